@@ -23,7 +23,7 @@ export interface OurTalks extends Talks {
   /** The conversation of each talk. */
   conversationIds: readonly number[];
   /** The visitor says something and is told what became of it; it goes again, under the same id, when the connection was lost. */
-  tell(talk: number, id: string): Promise<'acknowledged' | 'refused' | 'unknown'>;
+  deliver(talk: number, id: string): Promise<'acknowledged' | 'refused' | 'unknown'>;
 }
 
 interface TalkWishes {
@@ -35,7 +35,7 @@ interface TalkWishes {
 }
 
 const AGAIN_MS = 300;
-const TELL_PATIENCE_MS = 30_000;
+const SEND_PATIENCE_MS = 30_000;
 
 /** Visitors with a conversation each, given out to agents by the product, all of them on sockets of their own. */
 export async function ourTalks(
@@ -48,9 +48,9 @@ export async function ourTalks(
   await home.setting('ChatGreetAtOnce', perAgent);
   const address = origin.replace('http', 'ws');
   const awaited = openAwaited();
-  const told = new Map<string, (fate: 'acknowledged' | 'refused') => void>();
-  const open = (path: string, proof: string, heard: (envelope: Envelope<never>) => void): Promise<KeptSocket> =>
-    openKept(`${address}${path}`, proof, { heard, comesBack });
+  const fateListeners = new Map<string, (fate: 'acknowledged' | 'refused') => void>();
+  const open = (path: string, proof: string, onEnvelope: (envelope: Envelope<never>) => void): Promise<KeptSocket> =>
+    openKept(`${address}${path}`, proof, { onEnvelope, comesBack });
 
   const agents = new Map<number, KeptSocket>();
   for (let n = 0; n < count / perAgent; n += 1) {
@@ -84,11 +84,11 @@ export async function ourTalks(
       if (down?.kind === 'ack') {
         awaited.stored(down.client_id);
         socket.done(down.client_id);
-        told.get(down.client_id)?.('acknowledged');
+        fateListeners.get(down.client_id)?.('acknowledged');
       } else if (down?.kind === 'refused') {
         awaited.refused(down.client_id, down.reason);
         socket.done(down.client_id);
-        told.get(down.client_id)?.('refused');
+        fateListeners.get(down.client_id)?.('refused');
       } else if (down?.kind === 'message' && down.message.chat_type === ChatType.fromAgent)
         awaited.heard(down.message.client_id);
     });
@@ -119,17 +119,17 @@ export async function ourTalks(
         if (from === 'visitor') visitor.send(client_id, { type: 'send', client_id, text });
         else agent.send(client_id, { type: 'send', message: { conversation_id: id, client_id, text } });
       }),
-    async tell(talk, id) {
+    async deliver(talk, id) {
       const { visitor } = talks[talk]!;
-      const fate = new Promise<'acknowledged' | 'refused'>((resolve) => told.set(id, resolve));
+      const fate = new Promise<'acknowledged' | 'refused'>((resolve) => fateListeners.set(id, resolve));
       visitor.send(id, { type: 'send', client_id: id, text });
       const late = new AbortController();
-      const patience = wait(TELL_PATIENCE_MS, 'unknown' as const, { signal: late.signal }).catch(
+      const patience = wait(SEND_PATIENCE_MS, 'unknown' as const, { signal: late.signal }).catch(
         () => 'unknown' as const,
       );
       const became = await Promise.race([fate, patience]);
       late.abort();
-      told.delete(id);
+      fateListeners.delete(id);
       visitor.done(id);
       return became;
     },
@@ -150,7 +150,7 @@ interface KeptSocket {
 async function openKept(
   url: string,
   proof: string,
-  { heard, comesBack }: { heard: (envelope: Envelope<never>) => void; comesBack: boolean },
+  { onEnvelope, comesBack }: { onEnvelope: (envelope: Envelope<never>) => void; comesBack: boolean },
 ): Promise<KeptSocket> {
   const unanswered = new Map<string, object>();
   let isOver = false;
@@ -158,7 +158,7 @@ async function openKept(
 
   function open(): WebSocket {
     const next = new WebSocket(url, [proof], { perMessageDeflate: false });
-    next.on('message', (data) => heard(JSON.parse(String(data)) as Envelope<never>));
+    next.on('message', (data) => onEnvelope(JSON.parse(String(data)) as Envelope<never>));
     if (!comesBack) return next;
     next.on('error', () => {});
     next.on('open', () => {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type Side = 'visitor' | 'agent';
 
 /** What one message took: until its sender knew it was stored, and until the other side had it. */
-export interface Said {
+export interface MessageTimes {
   storedMs: number;
   heardMs: number;
 }
@@ -13,12 +13,12 @@ export interface Said {
 export interface Talks {
   count: number;
   /** Settles when the message is stored and the other side has it. */
-  say(talk: number, from: Side): Promise<Said>;
+  say(talk: number, from: Side): Promise<MessageTimes>;
   close(): Promise<void>;
 }
 
-export interface HeardMessage {
-  said: readonly Said[];
+export interface TalkTimes {
+  times: readonly MessageTimes[];
   perSecond: number;
 }
 
@@ -26,13 +26,13 @@ export interface HeardMessage {
 export function openAwaited(patienceMs = 60_000) {
   const awaited = new Map<
     string,
-    { at: number; said: Partial<Said>; done(said: Said): void; fail(why: Error): void }
+    { at: number; times: Partial<MessageTimes>; done(times: MessageTimes): void; fail(why: Error): void }
   >();
-  function note(id: string, part: keyof Said): void {
+  function note(id: string, part: keyof MessageTimes): void {
     const one = awaited.get(id);
     if (!one) return;
-    one.said[part] ??= performance.now() - one.at;
-    const { storedMs, heardMs } = one.said;
+    one.times[part] ??= performance.now() - one.at;
+    const { storedMs, heardMs } = one.times;
     if (storedMs === undefined || heardMs === undefined) return;
     awaited.delete(id);
     one.done({ storedMs, heardMs });
@@ -41,16 +41,16 @@ export function openAwaited(patienceMs = 60_000) {
     stored: (id: string) => note(id, 'storedMs'),
     heard: (id: string) => note(id, 'heardMs'),
     refused: (id: string, why: string) => awaited.get(id)?.fail(new Error(`not stored: ${why}`)),
-    send(over: (id: string) => void): Promise<Said> {
+    send(over: (id: string) => void): Promise<MessageTimes> {
       const id = randomUUID();
-      return new Promise<Said>((resolve, reject) => {
+      return new Promise<MessageTimes>((resolve, reject) => {
         const late = setTimeout(() => reject(new Error('a message was not heard of again')), patienceMs);
         awaited.set(id, {
           at: performance.now(),
-          said: {},
-          done: (said) => {
+          times: {},
+          done: (times) => {
             clearTimeout(late);
-            resolve(said);
+            resolve(times);
           },
           fail: (why) => {
             clearTimeout(late);
@@ -64,27 +64,27 @@ export function openAwaited(patienceMs = 60_000) {
 }
 
 /** Everybody at once: in each conversation one answers the other as soon as they have read it. */
-export async function talkAtOnce(talks: Talks, exchanges: number): Promise<HeardMessage> {
-  const said: Said[] = [];
+export async function talkAtOnce(talks: Talks, exchanges: number): Promise<TalkTimes> {
+  const times: MessageTimes[] = [];
   const startedAt = performance.now();
   await Promise.all(
     Array.from({ length: talks.count }, async (_, talk) => {
       for (let n = 0; n < exchanges; n += 1)
-        for (const from of ['visitor', 'agent'] as const) said.push(await talks.say(talk, from));
+        for (const from of ['visitor', 'agent'] as const) times.push(await talks.say(talk, from));
     }),
   );
-  return { said, perSecond: (said.length * 1_000) / (performance.now() - startedAt) };
+  return { times, perSecond: (times.length * 1_000) / (performance.now() - startedAt) };
 }
 
 /** So many messages a second, whatever became of those before. */
-export async function talkCalmly(talks: Talks, exchanges: number, perSecond: number): Promise<HeardMessage> {
-  const saying: Promise<Said>[] = [];
+export async function talkCalmly(talks: Talks, exchanges: number, perSecond: number): Promise<TalkTimes> {
+  const saying: Promise<MessageTimes>[] = [];
   const startedAt = performance.now();
   for (let n = 0; n < exchanges * 2 * talks.count; n += 1) {
     const earlyMs = startedAt + (n * 1_000) / perSecond - performance.now();
     if (earlyMs > 0) await wait(earlyMs);
     saying.push(talks.say(n % talks.count, Math.floor(n / talks.count) % 2 === 0 ? 'visitor' : 'agent'));
   }
-  const said = await Promise.all(saying);
-  return { said, perSecond: (said.length * 1_000) / (performance.now() - startedAt) };
+  const times = await Promise.all(saying);
+  return { times, perSecond: (times.length * 1_000) / (performance.now() - startedAt) };
 }

@@ -3,7 +3,7 @@ import { migrate } from '#platform/server/db/migrate.ts';
 import { ourTalks } from './chat-ours.ts';
 import { measureChatPages } from './chat-pages.ts';
 import { socketIoTalks } from './chat-socketio.ts';
-import { talkAtOnce, talkCalmly, type HeardMessage, type Said, type Talks } from './chat-talks.ts';
+import { talkAtOnce, talkCalmly, type TalkTimes, type MessageTimes, type Talks } from './chat-talks.ts';
 import { cpuMsOf, familyCpuMsOf } from './cpu-time.ts';
 import { openProduct } from './customers-product.ts';
 import { benchDatabase } from './database.ts';
@@ -27,7 +27,7 @@ const product = await openProduct(database.url);
 const ours = await ourTalks(db, product.origin, WISHES);
 const theirs = await socketIoTalks(database.url, WISHES);
 
-interface Measured extends HeardMessage {
+interface Measured extends TalkTimes {
   /** Of server and PostgreSQL, a message. */
   cpuMs: number;
   serverMs: number;
@@ -46,12 +46,12 @@ for (let turn = 0; turn < TURNS; turn += 1) {
 }
 for (const talks of [ours, theirs] as Talks[]) await talks.close();
 
-const took = (said: readonly Said[], part: keyof Said, share: number) =>
+const took = (times: readonly MessageTimes[], part: keyof MessageTimes, share: number) =>
   percentile(
-    said.map((one) => one[part]),
+    times.map((one) => one[part]),
     share,
   );
-const all = (turns: readonly Measured[]) => turns.flatMap(({ said }) => said);
+const all = (turns: readonly Measured[]) => turns.flatMap(({ times }) => times);
 const middle = (turns: readonly Measured[], part: 'perSecond' | 'cpuMs' | 'serverMs') =>
   median(turns.map((turn) => turn[part]));
 const figures = [
@@ -109,9 +109,13 @@ await db.close();
 await database.stop();
 print(`chat: ${WISHES.count} conversations, ${WISHES.count / WISHES.perAgent} agents, beside socket.io`, figures);
 
-async function measured(pid: number, work: () => Promise<HeardMessage>): Promise<Measured> {
+async function measured(pid: number, work: () => Promise<TalkTimes>): Promise<Measured> {
   const [server, postgres] = [cpuMsOf(pid), familyCpuMsOf(database.pid)];
-  const heard = await work();
-  const serverMs = (cpuMsOf(pid) - server) / heard.said.length;
-  return { ...heard, serverMs, cpuMs: serverMs + (familyCpuMsOf(database.pid) - postgres) / heard.said.length };
+  const talkTimes = await work();
+  const serverMs = (cpuMsOf(pid) - server) / talkTimes.times.length;
+  return {
+    ...talkTimes,
+    serverMs,
+    cpuMs: serverMs + (familyCpuMsOf(database.pid) - postgres) / talkTimes.times.length,
+  };
 }

@@ -25,7 +25,7 @@ export async function recordedStatements(
     { book: { isLasting: () => false }, watch: { note: async () => {} } },
   );
   const answers: Record<string, Statements[]> = {};
-  let heard: Statements = [];
+  let collected: Statements = [];
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
   pg.Client.prototype.query = function listening(this: pg.Client, ...given: unknown[]) {
     const [asked, values] = given as [
@@ -38,17 +38,17 @@ export async function recordedStatements(
         : 'statements' in asked
           ? asked.statements
           : [{ text: asked.text, values: asked.values ?? [] }];
-    heard.push(...statements.filter(({ text }) => !AROUND.test(text)));
+    collected.push(...statements.filter(({ text }) => !AROUND.test(text)));
     return query.apply(this, given);
   } as never;
   for (const { name, bodies } of questions) {
     answers[name] = [];
     for (const body of bodies) {
       for (let times = 0; times < 2; times += 1) {
-        heard = [];
+        collected = [];
         await list(caller, CustomerQuery.parse(body));
       }
-      answers[name].push(heard);
+      answers[name].push(collected);
     }
   }
   pg.Client.prototype.query = query as never;

@@ -60,7 +60,7 @@ const caller = aCaller({
 const recorded = await recordedStatements(made.url, caller, questions);
 const written = byHand(made, recorded);
 const bare = fork(join(import.meta.dirname, 'customers-bare.ts'), [], { cwd: root });
-const bareUrl = (await tell(bare, {
+const bareUrl = (await sendOrder(bare, {
   do: 'open',
   url: made.url,
   answers: { ...recorded, ...written, insert: [plainInsert] },
@@ -88,7 +88,7 @@ for (const { name, bodies } of questions) {
     theirs.push(await measured(bare.pid!, () => clientsAtOnce(CLIENTS, SECONDS, askBare)));
     if (askHand) hands.push(await measured(bare.pid!, () => clientsAtOnce(CLIENTS, SECONDS, askHand)));
   }
-  const alone = (await tell(bare, { do: 'run', question: name, clients: CLIENTS, seconds: SECONDS })) as Load;
+  const alone = (await sendOrder(bare, { do: 'run', question: name, clients: CLIENTS, seconds: SECONDS })) as Load;
   const took = (turns: readonly Measured[], share: number) =>
     percentile(
       turns.flatMap(({ tookMs }) => tookMs),
@@ -155,7 +155,7 @@ async function measured(pid: number, work: () => Promise<Load>): Promise<Measure
   return { ...load, cpuMs: cpuMsOf(pid) + familyCpuMsOf(postgres.pid) - before };
 }
 
-async function tell(child: ChildProcess, order: BareOrder): Promise<unknown> {
+async function sendOrder(child: ChildProcess, order: BareOrder): Promise<unknown> {
   child.send(order);
   return ((await once(child, 'message')) as [unknown])[0];
 }

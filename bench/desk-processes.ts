@@ -20,7 +20,7 @@ export interface DeskProcess {
   isUp: boolean;
   signal(what: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void;
   /** To what was loaded before the product. */
-  tell(message: object): void;
+  send(message: object): void;
   /** From now on it begins with these sources and settings. */
   change(next: Partial<ProcessWishes>): void;
   /** Resolves when it is gone. */
@@ -88,7 +88,7 @@ export async function startProcess(
     pid: () => child.pid!,
     isUp: true,
     signal: (what) => void child.kill(what),
-    tell: (message) => void (child.connected && child.send(message)),
+    send: (message) => void (child.connected && child.send(message)),
     change: (next) => void (wishes = { ...wishes, ...next }),
     ended,
     async restart() {

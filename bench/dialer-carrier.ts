@@ -46,14 +46,14 @@ export function aBenchCarrier(
   const seen = { dialled: 0, answered: 0, abandoned: 0, talkedMs: 0, mostAtOnce: 0, firstMs: null as number | null };
   const lasting = (meanMs: number): number => -meanMs * Math.log(1 - chance() * 0.999);
 
-  function tell(callId: string, news: CampaignNews): void {
+  function emit(callId: string, news: CampaignNews): void {
     const call = calls.get(callId);
     if (call)
       for (const listener of listeners) listener({ tenantId: call.tenantId, callId, atMs: Date.now(), ...news });
   }
   function end(callId: string, how: CampaignCallEnd): void {
     const call = calls.get(callId);
-    tell(callId, { type: 'ended', end: how });
+    emit(callId, { type: 'ended', end: how });
     calls.delete(callId);
     if (call) void plans.outboundEnded(call.tenantId, null, call.number, how.wasAnswered).catch(() => {});
     if (call?.userId)
@@ -76,7 +76,7 @@ export function aBenchCarrier(
   function giveUpLater(callId: string): void {
     calls.get(callId)!.patience = setTimeout(() => {
       seen.abandoned += 1;
-      tell(callId, { type: 'abandoned' });
+      emit(callId, { type: 'abandoned' });
       end(callId, talked(0));
     }, MOST_WAIT_FOR_AGENT_MS);
   }
@@ -87,7 +87,7 @@ export function aBenchCarrier(
       seen.firstMs ??= performance.now();
       calls.set(callId, { tenantId, number, patience: null, userId: null });
       seen.mostAtOnce = Math.max(seen.mostAtOnce, calls.size);
-      tell(callId, { type: 'rang' });
+      emit(callId, { type: 'rang' });
       const isAnswered = chance() < habits.answerRate;
       setTimeout(() => {
         // It may have been taken back meanwhile.
@@ -98,7 +98,7 @@ export function aBenchCarrier(
           const talkMs = lasting(habits.talkMs);
           setTimeout(() => end(callId, talked(talkMs)), talkMs);
         } else giveUpLater(callId);
-        tell(callId, { type: 'answered' });
+        emit(callId, { type: 'answered' });
       }, lasting(habits.ringMs));
     },
     async offer(tenantId, callId, userId) {
@@ -114,7 +114,7 @@ export function aBenchCarrier(
       }
       call.userId = userId;
       await board.send(who, { type: 'callBegan', callId, nowMs: Date.now() });
-      tell(callId, { type: 'connected', userId });
+      emit(callId, { type: 'connected', userId });
       const talkMs = lasting(habits.talkMs);
       seen.talkedMs += talkMs;
       setTimeout(() => end(callId, talked(talkMs)), talkMs);

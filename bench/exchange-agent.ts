@@ -70,7 +70,7 @@ export async function sitDown(post: AgentPost): Promise<SeatedAgent> {
     password: sip.password,
     domain: sip.domain,
     server: sip.url,
-    ...(post.isAtEdge && { tellsCandidates: true }),
+    ...(post.isAtEdge && { sendsCandidates: true }),
   });
   await ask('/cc/api/agentStatus/v1/web', {
     status: 'login-web',

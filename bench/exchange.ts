@@ -137,7 +137,12 @@ async function measureProduct(): Promise<void> {
     for (const size of SIZES) {
       await phones.ask({ do: 'talk', pairs: pairsOf(joined, size) });
       joined = size;
-      tell(`exchange.cpuPerCall.${size}`, await talking(phones, house.cpuUs, 2 * size), size, floor.percent.get(size)!);
+      noteFigures(
+        `exchange.cpuPerCall.${size}`,
+        await talking(phones, house.cpuUs, 2 * size),
+        size,
+        floor.percent.get(size)!,
+      );
     }
     const full = await house.measure();
     figures.push({
@@ -150,14 +155,24 @@ async function measureProduct(): Promise<void> {
 
     // A supervisor listens to each call: both sides are decoded, added and encoded for a third phone.
     await phones.ask({ do: 'monitor', pairs: supervisors.map((phone, at) => [phone, 2 * at]) });
-    tell(`exchange.cpuPerCall.mixed.${MIXED}`, await talking(phones, house.cpuUs, 3 * MIXED), MIXED, floorOfMixed);
+    noteFigures(
+      `exchange.cpuPerCall.mixed.${MIXED}`,
+      await talking(phones, house.cpuUs, 3 * MIXED),
+      MIXED,
+      floorOfMixed,
+    );
     await phones.ask({ do: 'hangUp', phones: [...supervisors, ...pairs.map(([caller]) => caller)] });
 
     await house.db.everyTenant('a bench', (tx) =>
       sql`update agent set record_calls = true where tenant_id = ${house.tenantId}`.execute(tx.as()),
     );
     await phones.ask({ do: 'talk', pairs });
-    tell(`exchange.cpuPerCall.recorded.${MIXED}`, await talking(phones, house.cpuUs, 2 * MIXED), MIXED, floorOfMixed);
+    noteFigures(
+      `exchange.cpuPerCall.recorded.${MIXED}`,
+      await talking(phones, house.cpuUs, 2 * MIXED),
+      MIXED,
+      floorOfMixed,
+    );
     await phones.ask({ do: 'hangUp', phones: pairs.map(([caller]) => caller) });
     await house.db.everyTenant('a bench', (tx) =>
       sql`update agent set record_calls = false where tenant_id = ${house.tenantId}`.execute(tx.as()),
@@ -216,7 +231,12 @@ async function measureProduct(): Promise<void> {
   }
 }
 
-function tell(bench: string, { percent, phonesPercent, heard, lost }: Talking, calls: number, reference: number): void {
+function noteFigures(
+  bench: string,
+  { percent, phonesPercent, heard, lost }: Talking,
+  calls: number,
+  reference: number,
+): void {
   figures.push({ bench, ours: percent / calls, reference: reference / calls, unit: '% core' });
   const starved = heard < LEAST_HEARD ? ', too few: the machine is busy, the figure is too low' : '';
   notes.push(

@@ -109,23 +109,23 @@ function answersIn(language: 'en' | 'es' | 'zh' | 'id', at: number): { answer: A
   const own = rings[at]!;
   const other = rings[(at + 1) % rings.length]!;
   const beep = (turn: number): Part => beeps[(at + turn) % beeps.length]!;
-  const said = people[language];
+  const phrases = people[language];
   const greetings = machines[language];
   const answers: Omit<Answer, 'language'>[] = [
-    ...said.map((words, index) => ({
+    ...phrases.map((words, index) => ({
       is: 'human' as const,
       what: words,
       parts: [150 + index * 300, { words }, 3_500],
     })),
     {
       is: 'human',
-      what: `ringing as in ${own.where}, ${said[2]}`,
-      parts: [...ringing(own, 2), { words: said[2]! }, 3_500],
+      what: `ringing as in ${own.where}, ${phrases[2]}`,
+      parts: [...ringing(own, 2), { words: phrases[2]! }, 3_500],
     },
     {
       is: 'human',
-      what: `ringing as in ${other.where}, ${said[0]}`,
-      parts: [...ringing(other, 1), { words: said[0]! }, 3_500],
+      what: `ringing as in ${other.where}, ${phrases[0]}`,
+      parts: [...ringing(other, 1), { words: phrases[0]! }, 3_500],
     },
     ...greetings.map((words, index) => ({
       is: 'voicemail' as const,

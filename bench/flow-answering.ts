@@ -94,11 +94,11 @@ function answersIn(language: CustomerLanguage, at: number): Answer[] {
   const greetings = machines[language]!;
   const beep = beeps[at % beeps.length]!;
   return [
-    ...words.map((said, index): Answer => ({
+    ...words.map((phrase, index): Answer => ({
       language,
       is: 'human',
-      what: said,
-      parts: [200 + index * 250, { words: said }, 3_000],
+      what: phrase,
+      parts: [200 + index * 250, { words: phrase }, 3_000],
     })),
     {
       language,
@@ -118,11 +118,11 @@ function answersIn(language: CustomerLanguage, at: number): Answer[] {
       what: `${words[0]} … ${words[0]}`,
       parts: [500, { words: words[0]! }, 600, { words: words[0]! }, 3_000],
     },
-    ...greetings.slice(0, 2).map((said, index): Answer => ({
+    ...greetings.slice(0, 2).map((greeting, index): Answer => ({
       language,
       is: 'voicemail',
-      what: said,
-      parts: [300 + index * 500, { words: said }, 500, beep, 3_000],
+      what: greeting,
+      parts: [300 + index * 500, { words: greeting }, 500, beep, 3_000],
     })),
     {
       language,
@@ -273,7 +273,9 @@ async function taken(
   const [understood, asked] = awaited(recognizer);
   const answerEar = openAnswerEar(() => openGreetingWords(asked, [language]));
   const found: { person: string; ms: number }[] = [];
-  void answerEar.detect(MAX_MS).then((told) => void (told.ok && told.what === 'detected' && found.push(told)));
+  void answerEar
+    .detect(MAX_MS)
+    .then((detection) => void (detection.ok && detection.what === 'detected' && found.push(detection)));
   for (let at = 0; found.length === 0 && at + EAR_SAMPLES <= sound.length; at += EAR_SAMPLES) {
     const piece = sound.slice(at, at + EAR_SAMPLES);
     answerEar.hear(piece, await ear.probability(piece));

@@ -68,7 +68,11 @@ export function timedSpeech(speech: TenantSpeech, marks: Marks): TenantSpeech {
 }
 
 export const parts = ['silence', 'recognition', 'patience', 'decision', 'voice', 'line', 'whole'] as const;
-export type VoiceTimes = Record<(typeof parts)[number], number[]> & { told: number[]; missed: number; asks: number };
+export type VoiceTimes = Record<(typeof parts)[number], number[]> & {
+  reported: number[];
+  missed: number;
+  asks: number;
+};
 
 const noTimes = (): VoiceTimes => ({
   silence: [],
@@ -78,7 +82,7 @@ const noTimes = (): VoiceTimes => ({
   voice: [],
   line: [],
   whole: [],
-  told: [],
+  reported: [],
   missed: 0,
   asks: 0,
 });
@@ -115,14 +119,14 @@ const soundsOf = (embedded: EmbeddedSpeech): Promise<Int16Array[]> =>
 export async function voiceTimes(house: House, embedded: EmbeddedSpeech): Promise<VoiceTimes> {
   const times = noTimes();
   const sounds = await soundsOf(embedded);
-  for (const [politely, said] of [
+  for (const [politely, chosenSounds] of [
     ['certainly', sounds],
     ['of course', sounds.slice(0, AGAIN)],
   ] as const) {
     const one = await aConversation(house, embedded, politely, times);
     const beating = beat([one.line]);
     await after(500);
-    for (const [at, sound] of said.entries()) await one.turn(at, sound);
+    for (const [at, sound] of chosenSounds.entries()) await one.turn(at, sound);
     beating.stop();
     await one.end();
   }
@@ -169,7 +173,7 @@ async function aConversation(house: House, embedded: EmbeddedSpeech, politely: s
   talk.onMessage(({ msgType, msgInfo, time_ms: ms }) => {
     if (msgType === MessageType.userSaid) marks.heard = performance.now();
     if (msgType === MessageType.intentDetected) intent = msgInfo['intent'];
-    if (msgType === MessageType.latency) times.told.push(ms);
+    if (msgType === MessageType.latency) times.reported.push(ms);
   });
   return {
     line,

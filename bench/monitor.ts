@@ -83,24 +83,24 @@ async function measure(which: 'ours' | 'bare', passes: string[] | null): Promise
     String(tenantId),
     String(userIds[0]),
   ]);
-  const { port } = await said<{ port: number }>(server);
+  const { port } = await answerOf<{ port: number }>(server);
   const client = fork(join(import.meta.dirname, 'monitor-client.ts'), [
     `ws://127.0.0.1:${port}${monitorSocket.path}`,
     String(WATCHERS),
   ]);
   client.send({ tickets: passes });
-  const { failed } = await said<{ failed: number }>(client);
+  const { failed } = await answerOf<{ failed: number }>(client);
   if (failed > 0) throw new Error(`${which}: ${failed} sockets could not be opened`);
   const all: number[] = [];
   let cpuUs = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const arrived = said<{ arrivedMs: number[] }>(client);
-    const begun = said<{ atMs: number; cpuUs: number }>(server);
+    const arrived = answerOf<{ arrivedMs: number[] }>(client);
+    const begun = answerOf<{ atMs: number; cpuUs: number }>(server);
     server.send({ do: 'change', round });
     const { atMs } = await begun;
     all.push(...(await arrived).arrivedMs.map((ms) => ms - atMs));
     await new Promise((resolve) => setTimeout(resolve, APART_MS));
-    const read = said<{ cpuUs: number }>(server);
+    const read = answerOf<{ cpuUs: number }>(server);
     server.send({ do: 'measure' });
     cpuUs += (await read).cpuUs;
   }
@@ -109,6 +109,6 @@ async function measure(which: 'ours' | 'bare', passes: string[] | null): Promise
   return { all, cpuMs: cpuUs / 1_000 / ROUNDS };
 }
 
-async function said<T>(child: ChildProcess): Promise<T> {
+async function answerOf<T>(child: ChildProcess): Promise<T> {
   return ((await once(child, 'message')) as [T])[0];
 }

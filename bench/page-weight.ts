@@ -33,10 +33,10 @@ export async function openScales(page: Page): Promise<Scales> {
     },
     async snapshot() {
       const pieces: string[] = [];
-      const hear = ({ chunk }: { chunk: string }) => pieces.push(chunk);
-      session.on('HeapProfiler.addHeapSnapshotChunk', hear);
+      const onChunk = ({ chunk }: { chunk: string }) => pieces.push(chunk);
+      session.on('HeapProfiler.addHeapSnapshotChunk', onChunk);
       await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
-      session.off('HeapProfiler.addHeapSnapshotChunk', hear);
+      session.off('HeapProfiler.addHeapSnapshotChunk', onChunk);
       return pieces.join('');
     },
     close: () => session.detach(),

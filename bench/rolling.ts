@@ -94,12 +94,12 @@ async function openReverseProxy(nodes: readonly RollingNode[]) {
     const node = among[(turn += 1) % among.length];
     if (!node) return void answer.writeHead(502).end();
     const { method, url, headers } = request;
-    const far = ask(`${node.origin}${url}`, { method, headers, agent: agents.get(node)! }, (told) => {
+    const far = ask(`${node.origin}${url}`, { method, headers, agent: agents.get(node)! }, (response) => {
       answer.writeHead(
-        told.statusCode!,
-        told.headers['content-type'] ? { 'content-type': told.headers['content-type'] } : {},
+        response.statusCode!,
+        response.headers['content-type'] ? { 'content-type': response.headers['content-type'] } : {},
       );
-      told.pipe(answer);
+      response.pipe(answer);
     });
     far.on('error', (problem: NodeJS.ErrnoException) => {
       if (answer.headersSent) return void answer.destroy();

@@ -129,12 +129,12 @@ async function traffic(minutes: number): Promise<void> {
   await Promise.all(
     teams.map(async ({ child }) => {
       child.send('leave');
-      const [said] = (await Promise.race([
+      const [childTally] = (await Promise.race([
         once(child, 'message'),
         wait(60_000, [{ did: {}, wrong: ['a team does not leave'] }]),
       ])) as [SoakTally];
-      for (const [what, times] of Object.entries(said.did)) tally.did[what] = (tally.did[what] ?? 0) + times;
-      tally.wrong.push(...said.wrong);
+      for (const [what, times] of Object.entries(childTally.did)) tally.did[what] = (tally.did[what] ?? 0) + times;
+      tally.wrong.push(...childTally.wrong);
       child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     }),

@@ -48,8 +48,8 @@ const log = { error: (fields: object, text: string): void => console.error(text,
 const open = () => openTrunkEdge({ bindAddress: HERE, udpPort: 0, metronome, clock: systemClock, log });
 const edges = { callers: await open(), callees: await open() };
 const talkers: Talker[] = [];
-const said = new DataView(new ArrayBuffer(FRAME_SAMPLES));
-const frame = new Uint8Array(said.buffer);
+const frameView = new DataView(new ArrayBuffer(FRAME_SAMPLES));
+const frame = new Uint8Array(frameView.buffer);
 let carriers: Record<keyof typeof edges, TrunkCarrier> | null = null;
 /** Of which measuring the frames are that are spoken, and those that are listened to; 0 of none. */
 let speaking = 0;
@@ -64,8 +64,8 @@ setInterval(() => {
     // After a stall nobody speaks faster to make up for it.
     if (talker.dueMs < nowMs - MOST_LATE_MS) talker.dueMs = nowMs;
     for (; talker.dueMs <= nowMs; talker.dueMs += FRAME_MS) {
-      said.setFloat64(0, performance.now());
-      said.setUint32(8, speaking);
+      frameView.setFloat64(0, performance.now());
+      frameView.setUint32(8, speaking);
       talker.end.send(frame);
       if (speaking > 0) sent += 1;
     }
@@ -116,7 +116,7 @@ async function call(number: string): Promise<void> {
 }
 
 function talk(leg: CarrierLeg): Talker {
-  leg.heard = {
+  leg.listener = {
     ended: (status) => {
       if (talkers.includes(talker)) console.error(`a call ended by itself: ${status}`);
     },
@@ -124,7 +124,7 @@ function talk(leg: CarrierLeg): Talker {
   const end = openCarrierEnd(leg);
   const dueMs = performance.now() + ((talkers.length * GOLDEN) % 1) * FRAME_MS;
   const talker: Talker = { end, dueMs, packets: 0 };
-  end.heard = {
+  end.listener = {
     key: () => {},
     packet({ payload }) {
       const nowMs = performance.now();

@@ -27,7 +27,7 @@ export interface TrunkBridge {
 /** Two carriers in a process of their own, and what may stand between them. */
 export async function openTrunkTalks() {
   const carriers = fork(join(import.meta.dirname, 'trunk-carriers.ts'));
-  const ports = await told<TrunkBridge['ports']>(carriers);
+  const ports = await answerOf<TrunkBridge['ports']>(carriers);
   const order = (what: CarriersOrder): Promise<object> => ask(carriers, what);
   return {
     /** Nothing between them: what of the lateness is their own. */
@@ -44,7 +44,7 @@ export async function openTrunkTalks() {
         String(ports.callees),
       ]);
       return {
-        ports: await told<TrunkBridge['ports']>(child),
+        ports: await answerOf<TrunkBridge['ports']>(child),
         cpuUs: async () => (await ask<{ cpuUs: number }>(child, {})).cpuUs,
         async close() {
           const ended = once(child, 'exit');
@@ -72,12 +72,12 @@ export async function openTrunkTalks() {
         joined = size;
         await wait(SETTLE_MS);
         const [before, beganMs] = [await bridge.cpuUs(), performance.now()];
-        const heard = await ask<CarriersHeard>(carriers, { do: 'measure', seconds });
+        const measured = await ask<CarriersHeard>(carriers, { do: 'measure', seconds });
         const [after, lastedMs] = [await bridge.cpuUs(), performance.now() - beganMs];
         const isEnough = on(size, {
-          ...heard,
-          percent: ((after - before) / 100 / heard.heard) * ((seconds * 1_000) / lastedMs),
-          carriersPercent: heard.cpuUs / 10 / (seconds * 1_000),
+          ...measured,
+          percent: ((after - before) / 100 / measured.heard) * ((seconds * 1_000) / lastedMs),
+          carriersPercent: measured.cpuUs / 10 / (seconds * 1_000),
           load: loadavg()[0]!,
         });
         if (isEnough) break;
@@ -88,7 +88,7 @@ export async function openTrunkTalks() {
   };
 }
 
-async function told<Answer>(child: ChildProcess): Promise<Answer> {
+async function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
   const [answer] = (await once(child, 'message')) as [Answer & { problem?: string }];
   if (answer.problem) throw new Error(answer.problem);
   return answer;
@@ -96,5 +96,5 @@ async function told<Answer>(child: ChildProcess): Promise<Answer> {
 
 async function ask<Answer>(child: ChildProcess, order: object): Promise<Answer> {
   child.send(order);
-  return told<Answer>(child);
+  return answerOf<Answer>(child);
 }

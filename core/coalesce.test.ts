@@ -101,18 +101,18 @@ test('two never run at a time, whenever they are asked for', async () => {
 
 test('of many each runs by itself, and all of it can be waited for', async () => {
   const held = new Map<string, PromiseWithResolvers<void>[]>();
-  const tell = coalesceEach((tenant: number, user: number) => {
+  const coalesced = coalesceEach((tenant: number, user: number) => {
     const one = Promise.withResolvers<void>();
     held.set(`${tenant}/${user}`, [...(held.get(`${tenant}/${user}`) ?? []), one]);
     return one.promise;
   });
-  void tell.ask(1, 7);
-  void tell.ask(1, 7);
-  void tell.ask(1, 7);
-  const failing = tell.ask(2, 7);
+  void coalesced.ask(1, 7);
+  void coalesced.ask(1, 7);
+  void coalesced.ask(1, 7);
+  const failing = coalesced.ask(2, 7);
   expect([held.get('1/7')!.length, held.get('2/7')!.length]).toEqual([1, 1]);
   let isSettled = false;
-  const settled = tell.settled().then(() => (isSettled = true));
+  const settled = coalesced.settled().then(() => (isSettled = true));
   held.get('2/7')![0]!.reject(new Error('away'));
   await expect(failing).rejects.toThrow('away');
   held.get('1/7')![0]!.resolve();
@@ -120,5 +120,5 @@ test('of many each runs by itself, and all of it can be waited for', async () =>
   expect([held.get('1/7')!.length, isSettled]).toEqual([2, false]);
   held.get('1/7')![1]!.resolve();
   await settled;
-  await tell.settled();
+  await coalesced.settled();
 });

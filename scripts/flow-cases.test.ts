@@ -29,37 +29,37 @@ function folderOf(files: Record<string, unknown>): string {
     writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
   return folder;
 }
-function played(...folders: string[]): { code: number; said: string } {
+function played(...folders: string[]): { code: number; output: string } {
   try {
     return {
       code: 0,
-      said: execFileSync(process.execPath, ['scripts/lib/play-flow-cases.ts', ...folders], {
+      output: execFileSync(process.execPath, ['scripts/lib/play-flow-cases.ts', ...folders], {
         encoding: 'utf8',
         env: { ...process.env, FLOW_MODEL_ADDRESS: '' },
       }),
     };
   } catch (problem) {
     const { status, stdout } = problem as { status: number; stdout: string };
-    return { code: status, said: stdout };
+    return { code: status, output: stdout };
   }
 }
 
 test('a folder of conversations that go as expected is good', () => {
-  const { code, said } = played(
+  const { code, output } = played(
     folderOf({
       'desk.flow.json': { openseat: 'flow', name: 'Desk', flow },
       'desk.cases.json': [kept('one', 'you said a table')],
       'desk.two.case.json': kept('two', 'How can'),
     }),
   );
-  expect({ code, said: said.trim().split('\n') }).toEqual({
+  expect({ code, output: output.trim().split('\n') }).toEqual({
     code: 0,
-    said: ['✓ desk › one', '✓ desk › two', '2 played, 0 went wrong'],
+    output: ['✓ desk › one', '✓ desk › two', '2 played, 0 went wrong'],
   });
 }, 60_000);
 
 test('a conversation that goes another way, a file that cannot be read and an empty folder are not', () => {
-  const { code, said } = played(
+  const { code, output } = played(
     folderOf({ 'desk.flow.json': flow, 'desk.cases.json': [kept('one', 'you said a chair')] }),
     folderOf({ 'torn.flow.json': '{', 'odd.flow.json': { format: 1 } }),
     folderOf({}),
@@ -72,13 +72,13 @@ test('a conversation that goes another way, a file that cannot be read and an em
     'nothing to play',
     '1 played, 5 went wrong',
   ])
-    expect(said).toContain(line);
+    expect(output).toContain(line);
 }, 60_000);
 
 const caller = { name: 'Ana', goal: 'a table' };
 
 test('made-up callers are played by rules; without a model those it would play are left out and named', () => {
-  const { code, said } = played(
+  const { code, output } = played(
     folderOf({
       'desk.flow.json': flow,
       'desk.callers.json': [
@@ -94,7 +94,7 @@ test('made-up callers are played by rules; without a model those it would play a
     '– desk › Ana: left out, no model is set',
     '3 played, 0 went wrong, 1 left out',
   ])
-    expect(said).toContain(line);
+    expect(output).toContain(line);
 }, 60_000);
 
 test('a model of this machine plays callers, and what it and the flow said is shown where it went wrong', async () => {
@@ -114,11 +114,11 @@ test('a model of this machine plays callers, and what it and the flow said is sh
   const child = spawn(process.execPath, ['scripts/lib/play-flow-cases.ts', folder], {
     env: { ...process.env, FLOW_MODEL_ADDRESS: model.address, FLOW_MODEL: 'm', FLOW_MODEL_KEY: 'k' },
   });
-  let said = '';
-  child.stdout.on('data', (part: Buffer) => void (said += part.toString()));
+  let output = '';
+  child.stdout.on('data', (part: Buffer) => void (output += part.toString()));
   const code = await new Promise((resolve) => void child.on('close', resolve));
   await model.close();
-  expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('› A table, please') });
+  expect({ code, said: output }).toMatchObject({ code: 1, said: expect.stringContaining('› A table, please') });
   for (const line of ['✗ desk › Ana 1', '‹ You said A table, please.', '2 played, 2 went wrong'])
-    expect(said).toContain(line);
+    expect(output).toContain(line);
 }, 60_000);

@@ -99,9 +99,9 @@ test('[CALL-16] every refusal of a call is a business answer with its own text',
   ]);
   for (const row of refusals) expect(row.http).toBeUndefined();
   for (const language of languages) {
-    const said = refusals.map((row) => texts[language][row.key]);
-    expect(new Set(said).size).toBe(refusals.length);
-    for (const one of said) expect(one).toMatch(/\S/);
+    const sentences = refusals.map((row) => texts[language][row.key]);
+    expect(new Set(sentences).size).toBe(refusals.length);
+    for (const one of sentences) expect(one).toMatch(/\S/);
   }
 });
 
@@ -130,15 +130,15 @@ test.each(languages)('every failure has a text in %s, and every text of a failur
 });
 
 test.each(languages)('[SHELL-32] every warning has a text of its own in %s', (language) => {
-  const said = [...warnings.map((name) => `notice.${name}`), ...namedKeys].map((key) => texts[language][key]);
-  for (const one of said) expect(one).toMatch(/\S/);
-  expect(new Set(said).size).toBe(said.length);
+  const sentences = [...warnings.map((name) => `notice.${name}`), ...namedKeys].map((key) => texts[language][key]);
+  for (const one of sentences) expect(one).toMatch(/\S/);
+  expect(new Set(sentences).size).toBe(sentences.length);
 });
 
 test.each(languages)('[SHELL-33] every success has a text of its own in %s', (language) => {
-  const said = successes.map((name) => texts[language][`notice.${name}`]);
-  for (const one of said) expect(one).toMatch(/\S/);
-  expect(new Set(said).size).toBe(said.length);
+  const sentences = successes.map((name) => texts[language][`notice.${name}`]);
+  for (const one of sentences) expect(one).toMatch(/\S/);
+  expect(new Set(sentences).size).toBe(sentences.length);
 });
 
 test('no notice is forgotten here', () => {

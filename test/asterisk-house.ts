@@ -67,7 +67,7 @@ export async function openTestHouse(options: Partial<HouseOptions> = {}): Promis
         password: passwordOfPhone(name),
         domain: DOMAIN,
         server: house.phonesUrl,
-        tellsCandidates: true,
+        sendsCandidates: true,
       });
       phones.push(phone);
       return phone;

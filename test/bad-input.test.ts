@@ -38,11 +38,11 @@ async function attempt(endpoint: Asked, url: string, payload: Payload): Promise<
   });
   if (answer.statusCode === SIGNED_OUT) token = (await aSession(server.world.db, owner)).token;
   const isFile = answer.statusCode === 200 && answer.headers['content-disposition'] !== undefined;
-  const isSaidByStandard =
+  const isStandardRefusal =
     endpoint.standard !== undefined &&
     String(answer.headers['content-type']).startsWith(endpoint.standard.mediaType) &&
     typeof answer.json<{ detail?: unknown }>().detail === 'string';
-  if (answer.statusCode < 500 && (isFile || isSaidByStandard || isEnvelope(answer.body))) return null;
+  if (answer.statusCode < 500 && (isFile || isStandardRefusal || isEnvelope(answer.body))) return null;
   return `${method} ${url.slice(0, 200)} ${String(payload?.body ?? '').slice(0, 300)} → ${answer.statusCode} ${answer.body.slice(0, 200)} ${bugs.slice(before).join('')}`;
 }
 

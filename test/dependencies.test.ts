@@ -39,7 +39,7 @@ const ALLOWED = new Set([
 /** As their packages write it. */
 const SPELLED_OTHERWISE: Record<string, string> = { 'MPL 2.0': 'MPL-2.0' };
 /** Packages whose lock says nothing: read in their own files. */
-const SAID_ELSEWHERE: Record<string, string> = { 'xmlhttprequest-ssl': 'MIT' };
+const LICENCES_ELSEWHERE: Record<string, string> = { 'xmlhttprequest-ssl': 'MIT' };
 
 /** `A OR B` lets us choose, `A AND B` does not. */
 function isAllowed(licence: string): boolean {
@@ -51,7 +51,7 @@ function isAllowed(licence: string): boolean {
 
 test('[SEC-02] every package has a licence that lets us hand it on', () => {
   const wrong = packages
-    .map(([path, { license }]) => [nameOf(path), license ?? SAID_ELSEWHERE[nameOf(path)] ?? 'none'] as const)
+    .map(([path, { license }]) => [nameOf(path), license ?? LICENCES_ELSEWHERE[nameOf(path)] ?? 'none'] as const)
     .filter(([, licence]) => !isAllowed(licence));
   expect(wrong).toEqual([]);
   expect(['GPL-3.0', '(MIT AND GPL-3.0)', 'none', 'UNLICENSED'].filter(isAllowed)).toEqual([]);

@@ -75,6 +75,6 @@ export async function socketAt(process: Pick<TestServer, 'ask' | 'address'>, age
   const query = new URLSearchParams({ token: data.ticket, sipNumber, asmIp: node.asmIp });
   const page = new Page(`${process.address.replace('http', 'ws')}${agentSocket.path}?${query}`);
   onTestFinished(() => void page.socket.terminate());
-  await expect.poll(() => page.told.length, SOON).toBeGreaterThan(0);
+  await expect.poll(() => page.received.length, SOON).toBeGreaterThan(0);
   return page;
 }

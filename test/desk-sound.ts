@@ -82,7 +82,7 @@ export class DeskSound implements SessionDescriptionHandler {
     const { address, from = address, isSecured } = this.#way;
     const pair = (await openRtpPorts(from, null).open()) as RtpPair;
     const end = new RtpEnd({ pair, metronome, after: systemTimer, isTrusted: () => false });
-    end.heard = {
+    end.listener = {
       packet: ({ payload }) => {
         this.packetsHeard++;
         this.#ear.hear(payload);

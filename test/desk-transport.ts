@@ -79,7 +79,7 @@ export class DeskTransport implements Transport {
     return Promise.resolve();
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     this.tap(text);
     if (text.trim() !== '') this.onMessage?.(text);
   }
@@ -87,7 +87,7 @@ export class DeskTransport implements Transport {
   async #openUdp(): Promise<Line> {
     const { address, from, fromPort = 0 } = this.#way;
     const socket = createSocket('udp4');
-    socket.on('message', (bytes) => this.#hear(bytes.toString()));
+    socket.on('message', (bytes) => this.#receive(bytes.toString()));
     await new Promise<void>((done) => socket.bind(fromPort, from ?? address, done));
     return {
       send: (text) => socket.send(text, this.#way.port, this.#way.address, () => {}),
@@ -101,7 +101,7 @@ export class DeskTransport implements Transport {
     const socket: Socket = transport === 'tls' ? connectTls({ ...way, rejectUnauthorized: false }) : connect(way);
     const reader = new StreamReader();
     socket.on('data', (chunk: Buffer) => {
-      for (const message of reader.push(chunk)?.messages ?? []) this.#hear(message);
+      for (const message of reader.push(chunk)?.messages ?? []) this.#receive(message);
     });
     socket.on('error', () => {});
     await new Promise<void>((done, fail) => {

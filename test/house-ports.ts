@@ -12,7 +12,7 @@ export async function takeHousePorts(): Promise<{ first: number; release(): void
   for (let first = 20_000; first < 32_000; first += HOUSE_PORTS) {
     // Whoever has this one has all of them: tests that begin in one moment do not take the same.
     const claim = createServer();
-    if (!(await isHeard(claim, first + SIGNALLING_PORTS - 1))) continue;
+    if (!(await isListening(claim, first + SIGNALLING_PORTS - 1))) continue;
     const looked = await Promise.all([0, 2, 4, 6, 8, 10, 12, 13, 14, 16].map((offset) => isFree(first + offset)));
     if (looked.every(Boolean)) return { first, release: () => claim.close() };
     claim.close();
@@ -20,7 +20,7 @@ export async function takeHousePorts(): Promise<{ first: number; release(): void
   throw new Error('No ports are free for a house.');
 }
 
-const isHeard = (server: Server, port: number): Promise<boolean> =>
+const isListening = (server: Server, port: number): Promise<boolean> =>
   once(server.listen(port, '127.0.0.1'), 'listening').then(
     () => true,
     () => false,
@@ -31,7 +31,7 @@ async function isFree(port: number): Promise<boolean> {
   const udp = createSocket('udp4');
   try {
     await once(udp.bind(port, '127.0.0.1'), 'listening');
-    return await isHeard(tcp, port);
+    return await isListening(tcp, port);
   } catch {
     return false;
   } finally {

@@ -107,7 +107,7 @@ export function answerXml(answer: Answer): string {
   } = answer;
   const inResponse = inResponseTo === null ? '' : ` InResponseTo="${escapeXml(inResponseTo)}"`;
   const now = new Date().toISOString();
-  const said = Object.entries(attributes).map(
+  const attributeElements = Object.entries(attributes).map(
     ([name, values]) =>
       `<saml:Attribute Name="${escapeXml(name)}">${[values]
         .flat()
@@ -121,7 +121,9 @@ export function answerXml(answer: Answer): string {
       `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData${inResponse} Recipient="${escapeXml(acsUrl)}" NotOnOrAfter="${to.toISOString()}"/></saml:SubjectConfirmation></saml:Subject>`,
       `<saml:Conditions NotBefore="${from.toISOString()}" NotOnOrAfter="${to.toISOString()}"><saml:AudienceRestriction><saml:Audience>${escapeXml(audience)}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`,
       `<saml:AuthnStatement AuthnInstant="${now}" SessionIndex="${sessionIndex}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
-      said.length > 0 ? `<saml:AttributeStatement>${said.join('')}</saml:AttributeStatement>` : '',
+      attributeElements.length > 0
+        ? `<saml:AttributeStatement>${attributeElements.join('')}</saml:AttributeStatement>`
+        : '',
       '</saml:Assertion>',
     ].join(''),
   );

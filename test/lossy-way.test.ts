@@ -6,8 +6,8 @@ import { openLossyWay, type Impairment, type LossyWay } from './lossy-way.ts';
 const opened: { close(): void }[] = [];
 afterEach(() => opened.splice(0).forEach((one) => one.close()));
 
-async function socket(heard: (packet: Buffer, from: { port: number }) => void): Promise<Socket & { at: number }> {
-  const made = createSocket('udp4').on('message', heard);
+async function socket(onPacket: (packet: Buffer, from: { port: number }) => void): Promise<Socket & { at: number }> {
+  const made = createSocket('udp4').on('message', onPacket);
   made.bind(0, '127.0.0.1');
   await once(made, 'listening');
   opened.push(made);

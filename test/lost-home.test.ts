@@ -166,22 +166,22 @@ test('[CC-12] a home that stood still while a phone rang, and whose phone is pic
     execArgv: [],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const told: { address?: string; rings?: true; answeredMs?: number; endedMs?: number } = {};
-  child.on('message', (said) => void Object.assign(told, said));
-  await expect.poll(() => told.address, SOON).toBeTruthy();
-  const one = askedAt(told.address!);
+  const news: { address?: string; rings?: true; answeredMs?: number; endedMs?: number } = {};
+  child.on('message', (message) => void Object.assign(news, message));
+  await expect.poll(() => news.address, SOON).toBeTruthy();
+  const one = askedAt(news.address!);
   await signIn(one, ana);
   await socketAt(one, ana);
   const other = await aServer('node-goes-on');
   child.send('call');
-  await expect.poll(() => told.rings, SOON).toBe(true);
+  await expect.poll(() => news.rings, SOON).toBe(true);
   await expect.poll(() => recordOf(house.tenantId, '525512340003'), SOON).toBeTruthy();
 
   child.send('stand still');
   await expect.poll(() => other.built.homes.isHere(house.tenantId), SOON).toBe(true);
   await expect.poll(() => isOver(house.tenantId, '525512340003'), SOON).toBe(true);
   child.kill('SIGCONT');
-  await expect.poll(() => told.endedMs, SOON).toBeTruthy();
+  await expect.poll(() => news.endedMs, SOON).toBeTruthy();
   await expect
     .poll(() => recordOf(house.tenantId, '525512340003'), SOON)
     .toMatchObject({
@@ -189,8 +189,8 @@ test('[CC-12] a home that stood still while a phone rang, and whose phone is pic
       cause: 'server',
       ended_by: 'server',
       answers: 1,
-      answered_ms: near(told.answeredMs!),
-      ended_ms: near(told.endedMs!),
+      answered_ms: near(news.answeredMs!),
+      ended_ms: near(news.endedMs!),
     });
 });
 

@@ -8,13 +8,15 @@ export const textsIn = (folder: string, language: Language): Record<string, stri
 
 /** What is said in some languages and not in others, as `language key`. A text that is empty in all of them is meant so. */
 export function missingTexts(folder: string): string[] {
-  const texts = languages.map((language) => ({ language, said: textsIn(folder, language) }));
-  const named = [...new Set(texts.flatMap(({ said }) => Object.keys(said)))];
+  const texts = languages.map((language) => ({ language, sentences: textsIn(folder, language) }));
+  const named = [...new Set(texts.flatMap(({ sentences }) => Object.keys(sentences)))];
   const isBlank = (text: string | undefined): boolean => (text ?? '').trim() === '';
-  return texts.flatMap(({ language, said }) =>
+  return texts.flatMap(({ language, sentences }) =>
     named
       .filter(
-        (key) => said[key] === undefined || (isBlank(said[key]) && texts.some((other) => !isBlank(other.said[key]))),
+        (key) =>
+          sentences[key] === undefined ||
+          (isBlank(sentences[key]) && texts.some((other) => !isBlank(other.sentences[key]))),
       )
       .map((key) => `${language} ${key}`),
   );

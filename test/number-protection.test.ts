@@ -54,7 +54,7 @@ async function telling(who: SweepCaller): Promise<string[]> {
     });
   // They never say the number: else an answer might repeat it.
   const own = { ...tenant, number: tenant.phoneWord };
-  const told = await Promise.all(
+  const revealingCalls = await Promise.all(
     reading.map(async (route) => {
       const what = `${route.module}.${route.name}`;
       const answers = await Promise.all(
@@ -68,7 +68,7 @@ async function telling(who: SweepCaller): Promise<string[]> {
       return answers.some(({ text }) => shows(text)) ? [what] : [];
     }),
   );
-  return told.flat();
+  return revealingCalls.flat();
 }
 
 async function fileOf(path: string, body: object): Promise<string> {

@@ -123,12 +123,12 @@ export async function anOpenIdProvider(people: Record<string, OpenIdPerson> = {}
   }
 
   function idToken({ claims, nonce, issuer, audience, expires, signs }: OpenIdAnswer): Promise<string> | string {
-    const said = { ...claims, ...(nonce === undefined ? {} : { nonce }) };
+    const payload = { ...claims, ...(nonce === undefined ? {} : { nonce }) };
     const fill = <T extends SignJWT | UnsecuredJWT>(token: T): T =>
       token.setIssuer(issuer).setAudience(audience).setExpirationTime(expires).setIssuedAt() as T;
-    if (signs === 'nothing') return fill(new UnsecuredJWT(said)).encode();
+    if (signs === 'nothing') return fill(new UnsecuredJWT(payload)).encode();
     const { kid, key } = keys[signs];
-    return fill(new SignJWT(said)).setProtectedHeader({ alg: 'RS256', kid }).sign(key);
+    return fill(new SignJWT(payload)).setProtectedHeader({ alg: 'RS256', kid }).sign(key);
   }
 
   return {
@@ -140,7 +140,7 @@ export async function anOpenIdProvider(people: Record<string, OpenIdPerson> = {}
     /** Says more of itself, or something else. */
     describesItself: (description: Record<string, unknown>): void => void (more.description = description),
     /** What it says about the person it is asked about besides the token; null: nothing, and no place to ask. */
-    tellsBesides: (claims: Record<string, unknown> | null): void => void (more.userInfo = claims),
+    answersUserInfo: (claims: Record<string, unknown> | null): void => void (more.userInfo = claims),
     /** Signs with a new key from now on; `withdrawn` is the old one. */
     async rotatesKeys(): Promise<void> {
       keys.withdrawn = keys.present;

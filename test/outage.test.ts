@@ -194,9 +194,9 @@ test(
     const there = new Set(await published(product, token, 'failover: '));
     expect(acknowledged.filter((title) => !there.has(title))).toEqual([]);
     // Pushes and jobs go on at the new one.
-    const told = page.events.length;
+    const eventsBefore = page.events.length;
     expect(await publish(product, token, 'failover: after')).toMatchObject({ code: 0 });
-    await expect.poll(() => page.events.length, { timeout: 20_000 }).toBeGreaterThan(told);
+    await expect.poll(() => page.events.length, { timeout: 20_000 }).toBeGreaterThan(eventsBefore);
     await product.signIn('AfterTheFailover');
     await expect.poll(() => devices(product, token), { timeout: 20_000 }).toContain('AfterTheFailover');
   },
@@ -270,7 +270,7 @@ test(
     const first = await startProduct({ DATA_DIR });
     const second = runProduct({ DATA_DIR });
     expect(await second.ended).toBe(1);
-    expect(second.said() + second.complained()).toMatch(/^[^\n]+\n$/);
+    expect(second.output() + second.complained()).toMatch(/^[^\n]+\n$/);
     expect(second.complained()).toContain(DATA_DIR);
     expect((await first.ask('GET', '/admin/saas_plat/user/info', { token: await first.signIn() })).code).toBe(0);
 
@@ -292,8 +292,8 @@ test(
     const page = product.page(await product.signIn());
     await expect.poll(page.isReady, { timeout: 10_000 }).toBe(true);
     const phone = await product.phone('ana@aurora.example');
-    const heard: string[] = [];
-    phone.tap((message) => void heard.push(message.split(' ', 1)[0]!));
+    const firstWords: string[] = [];
+    phone.tap((message) => void firstWords.push(message.split(' ', 1)[0]!));
     const call = phone.call(ECHO_NUMBER);
     await expect.poll(call.at, { timeout: 10_000 }).toBe('talking');
     const lingering = connect(Number(new URL(product.origin).port), '127.0.0.1');
@@ -306,7 +306,7 @@ test(
     expect(performance.now() - stoppedAt).toBeLessThan(STOP_MS);
     expect(postgresOn(DATA_DIR)).toEqual([]);
     await expect.poll(call.at).toBe('over');
-    expect(heard).toContain('BYE');
+    expect(firstWords).toContain('BYE');
     await expect.poll(phone.closedWith).toBe(GOING_AWAY);
   },
 );
@@ -332,7 +332,7 @@ test.each([
 ])('%s=%s is refused in one line before anything starts', { timeout: 20_000 }, async (name, value) => {
   const product = runProduct({ DATA_DIR: aRoomToThrowAway(), [name]: value });
   expect(await product.ended).toBe(1);
-  expect(product.said()).toBe('');
+  expect(product.output()).toBe('');
   expect(product.complained()).toMatch(new RegExp(`^Setting ${name} is not usable: [^\\n]+\\n$`));
 });
 

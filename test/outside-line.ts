@@ -35,7 +35,7 @@ export function openOutsideLine(
 
 function callOn(leg: CarrierLeg, first: 'ringing' | 'calling', metronome: Metronome): SuiteCall {
   const ear = openToneEar();
-  const told: number[] = [];
+  const statuses: number[] = [];
   let at: ReturnType<SuiteCall['at']> = first;
   let status: number | null = null;
   let keys = '';
@@ -47,9 +47,9 @@ function callOn(leg: CarrierLeg, first: 'ringing' | 'calling', metronome: Metron
     status = end;
     stopSending();
   };
-  leg.heard = {
-    ringing: () => void told.push(180),
-    earlyMedia: () => void told.push(183),
+  leg.listener = {
+    ringing: () => void statuses.push(180),
+    earlyMedia: () => void statuses.push(183),
     answered: () => {
       at = 'talking';
     },
@@ -68,7 +68,7 @@ function callOn(leg: CarrierLeg, first: 'ringing' | 'calling', metronome: Metron
   return {
     at: () => at,
     status: () => status,
-    told: () => told,
+    provisionalStatuses: () => statuses,
     callerId: () => leg.from,
     header: () => undefined,
     sipCallId: () => leg.sipCallId,

@@ -55,13 +55,13 @@ export class PhoneSound implements SessionDescriptionHandler {
   #keysType = KEYS;
 
   readonly #rewrite: (description: string) => string;
-  readonly #tellsCandidates: boolean;
+  readonly #sendsCandidates: boolean;
 
   /** An exchange that looks for ways itself wants to know where we are (`tellsCandidates`). */
-  constructor(rewrite: (description: string) => string = (description) => description, tellsCandidates = false) {
+  constructor(rewrite: (description: string) => string = (description) => description, sendsCandidates = false) {
     this.#rewrite = rewrite;
-    this.#tellsCandidates = tellsCandidates;
-    this.#connection = openConnection(tellsCandidates);
+    this.#sendsCandidates = sendsCandidates;
+    this.#connection = openConnection(sendsCandidates);
     this.#stopSending = metronome.subscribe(() => this.#send());
   }
 
@@ -77,7 +77,7 @@ export class PhoneSound implements SessionDescriptionHandler {
   /** Another network: the old connection is gone without a word, the next description offers a new one. */
   renew(): void {
     this.#connection.close();
-    this.#connection = openConnection(this.#tellsCandidates);
+    this.#connection = openConnection(this.#sendsCandidates);
     this.#track = null;
     this.#local = null;
     this.#answered = false;
@@ -129,7 +129,7 @@ export class PhoneSound implements SessionDescriptionHandler {
     this.#listenTo(this.#connection.addTrack(audio));
     const offer = await this.#described('offer');
     const hidden = offer.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
-    return this.#tellsCandidates ? `${hidden}${NOWHERE}\r\n` : hidden;
+    return this.#sendsCandidates ? `${hidden}${NOWHERE}\r\n` : hidden;
   }
 
   /** Takes PCMU and keys of what is offered, and nothing else. */

@@ -12,7 +12,7 @@ export interface TestRegistrar {
   /** The contact of whoever is registered now. */
   contact(): string | null;
   /** Set by the transport: every REGISTER as it came, and its contact and lifetime once it was accepted. */
-  heard: string[];
+  registers: string[];
   accepted(contact: string, expires: number): void;
 }
 
@@ -23,7 +23,7 @@ export function openTestRegistrar(user: string, password: string, realm: string)
     password,
     realm,
     contact: () => contact,
-    heard: [],
+    registers: [],
     accepted: (uri, expires) => void (contact = expires > 0 ? uri : null),
   };
 }
@@ -53,7 +53,7 @@ export class RegistrarTransport implements Transport {
 
   async connect(): Promise<void> {
     const socket = createSocket('udp4');
-    socket.on('message', (bytes, from) => this.#hear(bytes.toString(), from));
+    socket.on('message', (bytes, from) => this.#receive(bytes.toString(), from));
     await new Promise<void>((done) => socket.bind(this.#way.fromPort, this.#way.from, done));
     this.#socket = socket;
     this.state = TransportState.Connected;
@@ -73,12 +73,12 @@ export class RegistrarTransport implements Transport {
 
   send(message: string): Promise<void> {
     const to = this.#peers.get(headerIn(message, 'Call-ID')) ?? this.#way;
-    const said = message.replace(/^(Contact: <sip:[^@>]+@[^;>:]+)/im, `$1:${this.#way.fromPort}`);
-    this.#socket?.send(said, to.port, to.address, () => {});
+    const rewritten = message.replace(/^(Contact: <sip:[^@>]+@[^;>:]+)/im, `$1:${this.#way.fromPort}`);
+    this.#socket?.send(rewritten, to.port, to.address, () => {});
     return Promise.resolve();
   }
 
-  #hear(text: string, { address, port }: RemoteInfo): void {
+  #receive(text: string, { address, port }: RemoteInfo): void {
     if (text.trim() === '') return;
     this.#peers.set(headerIn(text, 'Call-ID'), { address, port });
     if (text.startsWith('OPTIONS ')) return this.#answer(text, 200);
@@ -87,14 +87,14 @@ export class RegistrarTransport implements Transport {
   }
 
   #register(text: string): void {
-    const { user, password, realm, heard, accepted } = this.#registrar;
-    heard.push(text);
-    const said = headerIn(text, 'Authorization');
-    if (said === '') {
+    const { user, password, realm, registers, accepted } = this.#registrar;
+    registers.push(text);
+    const authorization = headerIn(text, 'Authorization');
+    if (authorization === '') {
       const challenge = `WWW-Authenticate: Digest realm="${realm}", nonce="${Date.now()}", algorithm=MD5, qop="auth"`;
       return this.#answer(text, 401, [challenge]);
     }
-    const word = (name: string): string => new RegExp(`\\b${name}="?([^",]*)`).exec(said)?.[1] ?? '';
+    const word = (name: string): string => new RegExp(`\\b${name}="?([^",]*)`).exec(authorization)?.[1] ?? '';
     const [ha1, ha2] = [md5(`${user}:${realm}:${password}`), md5(`REGISTER:${word('uri')}`)];
     const proof = md5([ha1, word('nonce'), word('nc'), word('cnonce'), word('qop'), ha2].join(':'));
     if (proof !== word('response') || word('username') !== user) return this.#answer(text, 403);

@@ -14,7 +14,7 @@ export interface SipPhoneOptions {
   /** Changes what it offers, to play a phone that cannot do what ours can. */
   rewrite?: (description: string) => string;
   /** For an exchange that looks for ways to the phone itself. */
-  tellsCandidates?: boolean;
+  sendsCandidates?: boolean;
   /** It never registers: its one call says who it is. */
   isGuest?: boolean;
   /** Of the request that opens its websocket, as a proxy adds them. */
@@ -62,12 +62,12 @@ export async function openSipPhone(options: SipPhoneOptions): Promise<SipPhone> 
     instanceIdAlwaysAdded: true,
     logBuiltinEnabled: false,
     // An edge that looks for ways keeps calls through a lost connection by this name (GRUU).
-    ...(options.tellsCandidates && { instanceIdAlwaysAdded: true }),
+    ...(options.sendsCandidates && { instanceIdAlwaysAdded: true }),
     ...(typeof server === 'string'
       ? {
           transportConstructor: PhoneTransport,
           transportOptions: { server, headers: options.headers },
-          sessionDescriptionHandlerFactory: () => new PhoneSound(options.rewrite, options.tellsCandidates),
+          sessionDescriptionHandlerFactory: () => new PhoneSound(options.rewrite, options.sendsCandidates),
         }
       : {
           transportConstructor: DeskTransport,
@@ -142,7 +142,7 @@ export function callOf(
   session: Inviter | Invitation,
   uriOf: (user: string) => NonNullable<ReturnType<typeof UserAgent.makeURI>>,
 ): SipPhoneCall {
-  const told: number[] = [];
+  const statuses: number[] = [];
   const transferReports: number[] = [];
   let status: number | null = null;
   let saysHz: number | null = null;
@@ -163,7 +163,7 @@ export function callOf(
       .invite({
         requestDelegate: {
           onProgress({ message }) {
-            told.push(message.statusCode ?? 0);
+            statuses.push(message.statusCode ?? 0);
             if (message.statusCode === 180) ringingMs ??= performance.now();
           },
           onReject: ({ message }) => {
@@ -220,7 +220,7 @@ export function callOf(
       return session instanceof Inviter ? 'calling' : 'ringing';
     },
     status: () => status,
-    told: () => told,
+    provisionalStatuses: () => statuses,
     callerId: () => session.remoteIdentity.uri.user ?? '',
     sipCallId: () => session.request.callId,
     header: (name) => (session instanceof Invitation ? session.request.getHeader(name) : undefined),

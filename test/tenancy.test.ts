@@ -262,7 +262,7 @@ test('[API-03] a call that another team has right now is nobody’s to anybody e
       ).rows[0]!.call_id,
   );
   const [theirs, problems] = [{ ...foreign, key: callId }, [] as string[]];
-  const told: string[] = [];
+  const answers: string[] = [];
   for (const route of routes) {
     for (const { place, schema } of attemptsOf(route.endpoint).filter(({ place: { path } }) =>
       /callId|call_id|uuid/i.test(path),
@@ -275,13 +275,13 @@ test('[API-03] a call that another team has right now is nobody’s to anybody e
         const answer = await send(caller, route, input(callId));
         if (seen(answer, theirs) !== seen(await send(caller, route, input(nobody.key)), nobody))
           problems.push(`${route.module}.${route.name}, ${caller.name}: ${answer.text.slice(0, 300)}`);
-        told.push(answer.text);
+        answers.push(answer.text);
       }
     }
   }
   expect(problems).toEqual([]);
-  expect(told.length).toBeGreaterThan(100);
-  expect(told.filter((text) => text.includes(foreign.secret))).toEqual([]);
+  expect(answers.length).toBeGreaterThan(100);
+  expect(answers.filter((text) => text.includes(foreign.secret))).toEqual([]);
   expect(await server.telephony.legs()).toEqual([leg]);
   server.telephony.hangsUp(leg);
   stepMs = 1_000;
@@ -363,8 +363,10 @@ test('[API-03] whatever one team does, the pages of another are told nothing of 
   expect(theirs.events().length).toBeGreaterThan(10);
   expect(
     ours
-      .flatMap((page) => page.told)
-      .filter((told) => JSON.stringify(told).includes(foreign.secret) || foreignId.test(JSON.stringify(told))),
+      .flatMap((page) => page.received)
+      .filter(
+        (envelope) => JSON.stringify(envelope).includes(foreign.secret) || foreignId.test(JSON.stringify(envelope)),
+      ),
   ).toEqual([]);
   expect([...ours, theirs].map((page) => page.closed)).toEqual([...ours, theirs].map(() => null));
   await Promise.all([...ours, theirs].map((page) => page.leave()));

@@ -106,7 +106,7 @@ test('[CC-12] a page at any process asks, orders and hears of the one desk of it
   const change = { userId: ana.userId, status: AgentStatus.meeting };
   expect(await ask(other, sofia, `${STATUS}/change`, change)).toMatchObject({ code: 0 });
   await expect
-    .poll(() => page.told.map(({ data }) => (data as { status?: number } | null)?.status), SOON)
+    .poll(() => page.received.map(({ data }) => (data as { status?: number } | null)?.status), SOON)
     .toContain(AgentStatus.meeting);
   const { rows } = await db.everyTenant('looks', (tx) =>
     sql`select user_id, address from operation_log where tenant_id = ${house.tenantId} and module = 'agent-status' and action = 'change'`.execute(

@@ -103,8 +103,8 @@ export function numbersIn(
 }
 
 /** A count the carrier says; null for what is none. */
-export const totalOf = (said: unknown): number | null =>
-  typeof said === 'number' && Number.isInteger(said) && said >= 0 ? said : null;
+export const totalOf = (total: unknown): number | null =>
+  typeof total === 'number' && Number.isInteger(total) && total >= 0 ? total : null;
 
 /** An address further on at the same server. */
 export function furtherOn(next: string, from: string): string {

@@ -117,18 +117,18 @@ test('a name that resolves to an inner address is refused before anything is sen
 
 test('a name that changes its mind is connected to where it was looked at (DNS rebinding)', async () => {
   const { asked, port } = await aServer(hello);
-  const told: string[] = [];
+  const resolvedNames: string[] = [];
   const answers = ['127.0.0.1', '10.9.9.9', '10.9.9.9'];
   const fetch = openOutsideFetch({
     allows: onlyHere,
     resolve: async (name) => {
-      told.push(name);
+      resolvedNames.push(name);
       return [answers.shift()!];
     },
   });
   const { status, body } = await fetch({ url: `http://turncoat.example:${port}/a`, timeoutMs: 3_000 });
   expect([status, body.toString()]).toEqual([200, 'hello']);
-  expect(told).toEqual(['turncoat.example']);
+  expect(resolvedNames).toEqual(['turncoat.example']);
   expect(asked[0]!.headers.host).toBe(`turncoat.example:${port}`);
   // Asked anew, the name now means an inner machine.
   await expect(fetch({ url: `http://turncoat.example:${port}/a` })).rejects.toMatchObject({ reason: 'privateAddress' });

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { WebSocket } from 'ws';
 import { OutsideFailure } from '#core/http/outside-fetch.port.ts';
-import type { OutsideSocket, OutsideSocketHeard, OutsideSocketRequest } from '#core/http/outside-wire.port.ts';
+import type { OutsideSocket, OutsideSocketListener, OutsideSocketRequest } from '#core/http/outside-wire.port.ts';
 import { asFailure } from './wire-failure.ts';
 
 const MESSAGE_BYTES = 1_000_000;
@@ -20,7 +20,7 @@ export interface SocketWays {
 export function openOutsideSocket(
   url: URL,
   { headers = {}, protocols = [] }: OutsideSocketRequest,
-  heard: OutsideSocketHeard,
+  listener: OutsideSocketListener,
   { lookup, connectMs, ca, sockets }: SocketWays,
 ): OutsideSocket {
   const waiting: (string | Uint8Array)[] = [];
@@ -37,15 +37,15 @@ export function openOutsideSocket(
   let problem: OutsideFailure | null = null;
   const over = (): void => {
     sockets.delete(ws);
-    const { onClosed } = heard;
-    heard = silent;
+    const { onClosed } = listener;
+    listener = silent;
     onClosed(problem, status);
   };
   ws.on('open', () => {
     for (const message of waiting.splice(0)) ws.send(message);
   });
   ws.on('message', (data, isBinary) => {
-    if (!isBinary) heard.onText((data as Buffer).toString('utf8'));
+    if (!isBinary) listener.onText((data as Buffer).toString('utf8'));
   });
   ws.on('unexpected-response', (_request, answer) => {
     status = answer.statusCode ?? 0;
@@ -76,22 +76,22 @@ export function openOutsideSocket(
       waiting.push(typeof message === 'string' ? message : message.slice());
     },
     close() {
-      heard = silent;
+      listener = silent;
       if (ws.readyState === WebSocket.OPEN) ws.close(1_000);
       else ws.terminate();
     },
   };
 }
 
-const silent: OutsideSocketHeard = { onText() {}, onClosed() {} };
+const silent: OutsideSocketListener = { onText() {}, onClosed() {} };
 
 /** A socket to an address nobody may call: told later, as everything a socket tells. */
-export function refusedSocket(failure: OutsideFailure, heard: OutsideSocketHeard): OutsideSocket {
-  queueMicrotask(() => heard.onClosed(failure, null));
+export function refusedSocket(failure: OutsideFailure, listener: OutsideSocketListener): OutsideSocket {
+  queueMicrotask(() => listener.onClosed(failure, null));
   return {
     send() {},
     close() {
-      heard = silent;
+      listener = silent;
     },
   };
 }

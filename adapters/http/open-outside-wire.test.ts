@@ -33,10 +33,10 @@ const textOf = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
 };
 const closedOf = (wire: ReturnType<typeof wireHere>, url: string) =>
   new Promise<string>(
-    (told) =>
+    (done) =>
       void wire.socket(
         { url },
-        { onText() {}, onClosed: (problem, status) => told(`${problem?.reason ?? 'goodbye'} ${status ?? ''}`.trim()) },
+        { onText() {}, onClosed: (problem, status) => done(`${problem?.reason ?? 'goodbye'} ${status ?? ''}`.trim()) },
       ),
   );
 
@@ -145,25 +145,25 @@ test('[FLOW-12] a machine that takes connections and says nothing to a socket is
 test('[FLOW-12] what a socket is sent before it is open arrives in order, and its end is told once', async () => {
   const { server, port } = await aServer((_request, reply) => void reply.end());
   const sockets = new WebSocketServer({ server, path: '/talk' });
-  const heard: string[] = [];
+  const received: string[] = [];
   sockets.on('connection', (socket) =>
     socket.on('message', (data, isBinary) => {
-      heard.push(isBinary ? `bytes ${(data as Buffer).length}` : String(data));
+      received.push(isBinary ? `bytes ${(data as Buffer).length}` : String(data));
       if (String(data) === 'bye') {
         socket.send('goodbye');
         socket.close(1_000);
       }
     }),
   );
-  const told: string[] = [];
+  const socketEvents: string[] = [];
   const wire = wireHere();
   const ended = new Promise<void>((over) => {
     const socket = wire.socket(
       { url: `ws://127.0.0.1:${port}/talk`, headers: { authorization: 'Token x' } },
       {
-        onText: (text) => told.push(text),
+        onText: (text) => socketEvents.push(text),
         onClosed: (problem, status) => {
-          told.push(`closed ${problem} ${status}`);
+          socketEvents.push(`closed ${problem} ${status}`);
           over();
         },
       },
@@ -175,7 +175,7 @@ test('[FLOW-12] what a socket is sent before it is open arrives in order, and it
     socket.send('bye');
   });
   await ended;
-  expect([heard, told]).toEqual([
+  expect([received, socketEvents]).toEqual([
     ['bytes 3', 'one', 'bye'],
     ['goodbye', 'closed null null'],
   ]);

@@ -6,7 +6,7 @@ import { OutsideFailure } from '#core/http/outside-fetch.port.ts';
 import type { StopSignal } from '#core/speech/stop-signal.ts';
 import type {
   OutsideSocket,
-  OutsideSocketHeard,
+  OutsideSocketListener,
   OutsideSocketRequest,
   OutsideStream,
   OutsideStreamRequest,
@@ -89,11 +89,11 @@ export function openOutsideWire({
     }
   }
 
-  function socket(request: OutsideSocketRequest, heard: OutsideSocketHeard): OutsideSocket {
+  function socket(request: OutsideSocketRequest, listener: OutsideSocketListener): OutsideSocket {
     try {
-      return openOutsideSocket(readAddress(request.url, 'ws:'), request, heard, { lookup, connectMs, ca, sockets });
+      return openOutsideSocket(readAddress(request.url, 'ws:'), request, listener, { lookup, connectMs, ca, sockets });
     } catch (problem) {
-      if (problem instanceof OutsideFailure) return refusedSocket(problem, heard);
+      if (problem instanceof OutsideFailure) return refusedSocket(problem, listener);
       throw problem;
     }
   }

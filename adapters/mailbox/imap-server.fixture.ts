@@ -47,11 +47,11 @@ export async function imapServer({
   interface Line {
     socket: Socket;
     idleTag: string | null;
-    told: number;
+    reportedCount: number;
   }
 
   function serve(first: Socket): void {
-    const line: Line = { socket: first, idleTag: null, told: 0 };
+    const line: Line = { socket: first, idleTag: null, reportedCount: 0 };
     lines.add(line);
     let buffer = Buffer.alloc(0);
     let partial = '';
@@ -142,7 +142,7 @@ export async function imapServer({
         case 'SELECT':
         case 'EXAMINE':
           if ((words(rest)[0] ?? '').toUpperCase() !== 'INBOX') return send(`${tag} NO there is no such folder\r\n`);
-          line.told = state.mails.length;
+          line.reportedCount = state.mails.length;
           send(
             `* FLAGS (\\Seen \\Answered)\r\n* ${state.mails.length} EXISTS\r\n* 0 RECENT\r\n* OK [UIDVALIDITY ${state.uidValidity}] numbering\r\n* OK [UIDNEXT ${state.uidNext}] next\r\n* OK [PERMANENTFLAGS (\\Seen \\Answered \\*)] kept\r\n`,
           );
@@ -166,9 +166,9 @@ export async function imapServer({
           if (!state.hasIdle || refusesIdle) return send(`${tag} BAD what is that\r\n`);
           line.idleTag = tag;
           send('+ idling\r\n');
-          if (state.babbles) send(`* ${(line.told += 1)} EXISTS\r\n`);
+          if (state.babbles) send(`* ${(line.reportedCount += 1)} EXISTS\r\n`);
           if (state.babbles) return;
-          return tellExists(line);
+          return sendExists(line);
         case 'LIST':
           send('* LIST (\\HasNoChildren) "/" "INBOX"\r\n');
           return ok();
@@ -179,7 +179,7 @@ export async function imapServer({
           send('* ID NIL\r\n');
           return ok();
         case 'NOOP':
-          tellExists(line);
+          sendExists(line);
           return ok();
         case 'LOGOUT':
           send('* BYE\r\n');
@@ -237,9 +237,9 @@ export async function imapServer({
     send(`* OK [CAPABILITY ${capabilities()}] here\r\n`);
   }
 
-  function tellExists(line: Line): void {
-    if (line.told === state.mails.length) return;
-    line.told = state.mails.length;
+  function sendExists(line: Line): void {
+    if (line.reportedCount === state.mails.length) return;
+    line.reportedCount = state.mails.length;
     line.socket.write(`* ${state.mails.length} EXISTS\r\n`);
   }
 
@@ -278,7 +278,7 @@ export async function imapServer({
       };
       state.uidNext += 1;
       state.mails.push(mail);
-      for (const line of lines) if (line.idleTag !== null) tellExists(line);
+      for (const line of lines) if (line.idleTag !== null) sendExists(line);
       return mail;
     },
     /** As after the folder was restored from a backup. */

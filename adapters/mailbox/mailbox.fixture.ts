@@ -78,7 +78,7 @@ export function aLedger(nowMs = () => Date.now()) {
 
 /** Somebody who listens to a mailbox; `fails` makes the next hearings go wrong. */
 export function anEar() {
-  const heard = {
+  const record = {
     received: [] as Received[],
     asides: [] as Received[],
     fates: [] as Fate[],
@@ -86,20 +86,20 @@ export function anEar() {
     fails: 0,
   };
   const orFail = (): void => {
-    if (heard.fails <= 0) return;
-    heard.fails -= 1;
+    if (record.fails <= 0) return;
+    record.fails -= 1;
     throw new Error('not now');
   };
   const ear: CarrierEar = {
     async receive(received) {
       orFail();
-      heard.received.push(received);
+      record.received.push(received);
     },
-    aside: async (received) => void heard.asides.push(received),
-    fate: async (fate) => void heard.fates.push(fate),
-    contact: async (problem) => void heard.contacts.push(problem),
+    aside: async (received) => void record.asides.push(received),
+    fate: async (fate) => void record.fates.push(fate),
+    contact: async (problem) => void record.contacts.push(problem),
   };
-  return { ear, heard, texts: () => heard.received.map(({ text }) => text) };
+  return { ear, heard: record, texts: () => record.received.map(({ text }) => text) };
 }
 
 /** A mail as it travels. */

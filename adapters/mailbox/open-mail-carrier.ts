@@ -43,7 +43,7 @@ export const mailAbilities: CarrierAbilities = {
   textMost: 4_000,
   windowHours: null,
   templates: false,
-  tells: [],
+  reports: [],
   provesPhone: false,
 };
 

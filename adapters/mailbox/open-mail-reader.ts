@@ -125,7 +125,7 @@ export function openMailReader({ ledger, box, ear, own, againMs, nowMs }: Reader
     if (!taken) return true;
     if ((await stored(ledger.known(box, [taken.id]))).has(taken.id)) return true;
     try {
-      await tell(taken.what);
+      await deliver(taken.what);
     } catch {
       return putOffOnce(head.uid);
     }
@@ -136,7 +136,7 @@ export function openMailReader({ ledger, box, ear, own, againMs, nowMs }: Reader
     return true;
   }
 
-  async function tell(taken: TakenMail): Promise<void> {
+  async function deliver(taken: TakenMail): Promise<void> {
     if (taken.what === 'message') await ear.receive(taken.received);
     else if (taken.what === 'away') await ear.aside(taken.received);
     else if (taken.what === 'fate') await ear.fate(taken.fate);

@@ -60,8 +60,8 @@ describe('mails arrive', () => {
   test.each([{ hasIdle: false }, { refusesIdle: true }])(
     'a server that cannot tell (%o) is asked again and again',
     async (server) => {
-      const { imap, heard, texts } = await aWatch(server);
-      await expect.poll(() => heard.contacts[0]).toBe(null);
+      const { imap, heard: record, texts } = await aWatch(server);
+      await expect.poll(() => record.contacts[0]).toBe(null);
       imap.deliver(aLetter('one'));
       await expect.poll(texts).toEqual(['one']);
       expect(imap.commands.filter((command) => command === 'IDLE').length).toBe('refusesIdle' in server ? 1 : 0);
@@ -76,7 +76,7 @@ describe('mails arrive', () => {
   });
 
   test('newsletters and echoes are not told, and stay unread; out of office is told aside; a report is a fate', async () => {
-    const { imap, heard, texts } = await aWatch();
+    const { imap, heard: record, texts } = await aWatch();
     await idling(imap);
     const news = imap.deliver(aLetter('Sale!', { headers: { Precedence: 'bulk' } }));
     imap.deliver(aLetter('echo', { headers: { From: OWN } }));
@@ -95,13 +95,13 @@ describe('mails arrive', () => {
     );
     imap.deliver(aLetter('last'));
     await expect.poll(texts).toEqual(['last']);
-    expect(heard.asides.map(({ text }) => text)).toEqual(['I am away']);
-    expect(heard.fates).toMatchObject([{ externalId: ours, status: 'failed', reason: '550 No such person' }]);
+    expect(record.asides.map(({ text }) => text)).toEqual(['I am away']);
+    expect(record.fates).toMatchObject([{ externalId: ours, status: 'failed', reason: '550 No such person' }]);
     expect([...news.flags]).toEqual([]);
   });
 
   test('a mail that is too large is told by its words, with a line for what was left out', async () => {
-    const { imap, heard } = await aWatch();
+    const { imap, heard: record } = await aWatch();
     await idling(imap);
     imap.deliver(
       Buffer.concat([
@@ -114,9 +114,9 @@ describe('mails arrive', () => {
         Buffer.alloc(26 * 1_048_576, 'QUFB\r\n'),
       ]),
     );
-    await expect.poll(() => heard.received.length, { timeout: 10_000 }).toBe(1);
-    expect(heard.received[0]!.text).toBe('See the film.');
-    expect(heard.received[0]!.files.map(({ name, bytes }) => [name, bytes > 25 * 1_048_576])).toEqual([
+    await expect.poll(() => record.received.length, { timeout: 10_000 }).toBe(1);
+    expect(record.received[0]!.text).toBe('See the film.');
+    expect(record.received[0]!.files.map(({ name, bytes }) => [name, bytes > 25 * 1_048_576])).toEqual([
       ['message.eml', true],
     ]);
     expect(
@@ -127,7 +127,7 @@ describe('mails arrive', () => {
 
 describe('each mail once', () => {
   test('the connection is cut while idling', async () => {
-    const { imap, texts, heard } = await aWatch();
+    const { imap, texts, heard: record } = await aWatch();
     await idling(imap);
     imap.deliver(aLetter('one'));
     await expect.poll(texts).toEqual(['one']);
@@ -135,7 +135,7 @@ describe('each mail once', () => {
     imap.cutAll();
     imap.deliver(aLetter('two'));
     await expect.poll(texts).toEqual(['one', 'two']);
-    expect(heard.contacts).toContain('imapLost');
+    expect(record.contacts).toContain('imapLost');
   });
 
   test('the connection is cut in the middle of a mail', async () => {
@@ -150,11 +150,11 @@ describe('each mail once', () => {
   });
 
   test('a server that falls silent is left, and asked anew', async () => {
-    const { imap, heard } = await aWatch({ times: { patience: { connectMs: 3_000, silenceMs: 500 } } });
+    const { imap, heard: record } = await aWatch({ times: { patience: { connectMs: 3_000, silenceMs: 500 } } });
     await idling(imap);
     imap.fallSilent();
     await expect
-      .poll(() => heard.contacts.filter((problem) => problem !== null).length, { timeout: 10_000 })
+      .poll(() => record.contacts.filter((problem) => problem !== null).length, { timeout: 10_000 })
       .toBeGreaterThan(0);
   });
 
@@ -230,23 +230,23 @@ describe('each mail once', () => {
 
 describe('what cannot be stored now', () => {
   test('is told again later, holds up no other, and is not marked as seen before', async () => {
-    const { imap, texts, heard } = await aWatch();
+    const { imap, texts, heard: record } = await aWatch();
     await idling(imap);
-    heard.fails = 3;
+    record.fails = 3;
     const first = imap.deliver(aLetter('one'));
     await expect.poll(texts).toEqual(['one']);
     await expect.poll(() => [...first.flags]).toEqual(['\\Seen']);
     await idling(imap);
-    heard.fails = 1;
+    record.fails = 1;
     imap.deliver(aLetter('two'));
     imap.deliver(aLetter('three'));
     await expect.poll(() => texts().toSorted()).toEqual(['one', 'three', 'two']);
   });
 
   test('is read again after a stop', async () => {
-    const { imap, texts, heard, watch, begin } = await aWatch({ times: { againMs: 60_000 } });
+    const { imap, texts, heard: record, watch, begin } = await aWatch({ times: { againMs: 60_000 } });
     await idling(imap);
-    heard.fails = 1;
+    record.fails = 1;
     imap.deliver(aLetter('one'));
     imap.deliver(aLetter('two'));
     await expect.poll(texts).toEqual(['two']);
@@ -265,8 +265,8 @@ describe('what is wrong is said', () => {
     ['a name nobody knows', { settings: { imap_host: 'nowhere.example' } }, 'imapNameUnknown'],
     ['no encryption where it must be', { settings: { imap_tls: 'starttls' } }, 'imapNoTls'],
   ])('%s', async (_name, options, problem) => {
-    const { heard } = await aWatch(options);
-    await expect.poll(() => heard.contacts[0], { timeout: 5_000 }).toBe(problem);
+    const { heard: record } = await aWatch(options);
+    await expect.poll(() => record.contacts[0], { timeout: 5_000 }).toBe(problem);
   });
 
   test('a stop does not wait for a server that says nothing', async () => {

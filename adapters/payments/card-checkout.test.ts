@@ -19,7 +19,7 @@ const aWish = (wishes: Partial<CardPaymentWish> = {}): CardPaymentWish => ({
   leftUrl: 'https://openseat.example/settings/balance',
   ...wishes,
 });
-const heard = (body: string, signature = cardSignature(body, 1_000_000)) =>
+const readHook = (body: string, signature = cardSignature(body, 1_000_000)) =>
   provider.read({ body: Buffer.from(body), signature }, 1_000_000);
 
 test('a checkout that is asked for twice is one, and is known again by our key', async () => {
@@ -27,7 +27,12 @@ test('a checkout that is asked for twice is one, and is known again by our key',
   const [first, second] = [await provider.begin(wish), await provider.begin(wish)];
   expect(second).toEqual(first);
   expect(await provider.look(first.ref)).toEqual({ key: wish.key, state: 'open', amountMinor: 1_250, currency: 'EUR' });
-  expect(heard(there.pay(wish.key))).toMatchObject({ what: 'payment', key: wish.key, state: 'paid', currency: 'EUR' });
+  expect(readHook(there.pay(wish.key))).toMatchObject({
+    what: 'payment',
+    key: wish.key,
+    state: 'paid',
+    currency: 'EUR',
+  });
   expect((await provider.look(first.ref)).state).toBe('paid');
 });
 
@@ -44,14 +49,14 @@ test('a wrong key, an amount nobody pays, a provider that is away and plain http
 
 test('only what is signed with the secret, of these bytes and of this time, is heard', () => {
   const body = there.refund('k', 500, 'EUR');
-  expect(heard(body)).toEqual({ what: 'refunded', key: 'k', refundedMinor: 500, currency: 'EUR' });
+  expect(readHook(body)).toEqual({ what: 'refunded', key: 'k', refundedMinor: 500, currency: 'EUR' });
   const right = cardSignature(body, 1_000_000);
   // While a secret is changed calls carry two signatures.
-  expect(heard(body, `${right.split(',')[0]},v1=${'0'.repeat(64)},${right.split(',')[1]}`)).not.toBeNull();
+  expect(readHook(body, `${right.split(',')[0]},v1=${'0'.repeat(64)},${right.split(',')[1]}`)).not.toBeNull();
   for (const signature of ['', 'v1=', right.replace('v1', 'v0'), right.replace('t=', 't=1'), `${right}0`])
-    expect(heard(body, signature), signature).toBeNull();
-  expect(heard(body, cardSignature(body, 1_000_000 - 301_000))).toBeNull();
-  expect(heard(body, cardSignature(body, 1_000_000 + 301_000))).toBeNull();
-  expect(heard('no json')).toBeNull();
-  expect(heard(there.other())).toEqual({ what: 'other' });
+    expect(readHook(body, signature), signature).toBeNull();
+  expect(readHook(body, cardSignature(body, 1_000_000 - 301_000))).toBeNull();
+  expect(readHook(body, cardSignature(body, 1_000_000 + 301_000))).toBeNull();
+  expect(readHook('no json')).toBeNull();
+  expect(readHook(there.other())).toEqual({ what: 'other' });
 });

@@ -26,9 +26,9 @@ export function openCardCheckout(
       if (problem instanceof OutsideFailure) throw new CardRefusal(problem.reason);
       throw problem;
     });
-    const told = Buffer.from(answer.body).toString('utf8');
-    if (answer.status !== 200) throw new CardRefusal(reasonIn(told) || `status ${answer.status}`);
-    return readJson(told);
+    const answerText = Buffer.from(answer.body).toString('utf8');
+    if (answer.status !== 200) throw new CardRefusal(reasonIn(answerText) || `status ${answer.status}`);
+    return readJson(answerText);
   }
 
   async function askCheckout(...asked: Parameters<typeof ask>) {
@@ -70,6 +70,6 @@ function readJson(text: string): unknown {
 
 /** What the provider says is wrong, for the log of who runs this. */
 function reasonIn(text: string): string {
-  const told = readJson(text) as { error?: { message?: unknown } } | null;
-  return typeof told?.error?.message === 'string' ? told.error.message.slice(0, 200) : '';
+  const refusal = readJson(text) as { error?: { message?: unknown } } | null;
+  return typeof refusal?.error?.message === 'string' ? refusal.error.message.slice(0, 200) : '';
 }

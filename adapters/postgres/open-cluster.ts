@@ -129,18 +129,18 @@ function run(place: PostgresPlace, program: string, args: string[], input = ''):
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   });
-  let said = '';
-  const hear = (chunk: Buffer) => {
-    said += String(chunk);
+  let output = '';
+  const collect = (chunk: Buffer) => {
+    output += String(chunk);
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   child.on('error', (error) => reject(cannotRun(program, error)));
   child.on('close', (code) => {
-    if (code === 0 && !/\b(ERROR|FATAL|PANIC):/.test(said)) return resolve();
-    const why = said.split('\n').findLast((line) => /error|FATAL|ERROR|could not/.test(line)) ?? `exit code ${code}`;
+    if (code === 0 && !/\b(ERROR|FATAL|PANIC):/.test(output)) return resolve();
+    const why = output.split('\n').findLast((line) => /error|FATAL|ERROR|could not/.test(line)) ?? `exit code ${code}`;
     reject(new EmbeddedPostgresError(`The database could not be made in ${place.folder}: ${why.trim()}`));
   });
   return promise;

@@ -12,8 +12,8 @@ const LONGEST_NAME = '/.s.PGSQL.65535'.length;
  */
 export function findSocketFolder({ folder, account }: PostgresPlace): string | null {
   const sockets = join(folder, 'socket');
-  const isTold = !/[",\n]/.test(sockets) && Buffer.byteLength(sockets) + LONGEST_NAME <= LONGEST_PATH;
-  if (process.platform === 'win32' || !isTold) return null;
+  const isUsable = !/[",\n]/.test(sockets) && Buffer.byteLength(sockets) + LONGEST_NAME <= LONGEST_PATH;
+  if (process.platform === 'win32' || !isUsable) return null;
   // What a killed predecessor left names a process that may be somebody else's by now.
   rmSync(sockets, { recursive: true, force: true });
   mkdirSync(sockets, { mode: 0o700 });

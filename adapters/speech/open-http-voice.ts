@@ -43,7 +43,7 @@ export function openHttpVoice(
         wholeSamples(),
       ];
       let count = 0;
-      const tell = (samples: Int16Array): void => {
+      const emitSamples = (samples: Int16Array): void => {
         for (let at = 0; at < samples.length; at += PIECE_SAMPLES) {
           if (signal.aborted) throw new SpeechFailure('cancelled');
           onSamples(samples.slice(at, at + PIECE_SAMPLES));
@@ -52,9 +52,9 @@ export function openHttpVoice(
       };
       const request = protocol.request({ ...ask, voice: ask.voice ?? voices[ask.language] ?? '', speed: ownSpeed });
       for await (const piece of calls.ask(request, signal, { accepts: /^(audio\/|application\/octet-stream|$)/ }))
-        tell(stretch.push(rate.push(bytes(piece))));
-      tell(stretch.push(rate.end()));
-      tell(stretch.end());
+        emitSamples(stretch.push(rate.push(bytes(piece))));
+      emitSamples(stretch.push(rate.end()));
+      emitSamples(stretch.end());
       if (signal.aborted) throw new SpeechFailure('cancelled');
       if (count === 0) throw new SpeechFailure('garbage', 'no sound');
     },

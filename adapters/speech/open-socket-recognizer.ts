@@ -2,7 +2,7 @@ import type { OutsideFailure } from '#core/http/outside-fetch.port.ts';
 import type { OutsideSocketRequest, OutsideWire } from '#core/http/outside-wire.port.ts';
 import { phraseSaid } from '#core/speech/phrase-said.ts';
 import type {
-  Heard,
+  Transcription,
   Recognizer,
   RecognizerAbilities,
   RecognizerAsk,
@@ -19,7 +19,7 @@ export const SHORTEST_SAMPLES = SAMPLE_RATE / 10;
 /** What a message of the provider means. */
 export type RecognizerMessage =
   | { type: 'words'; text: string }
-  | { type: 'heard'; heard: Omit<Heard, 'phrase'> }
+  | { type: 'heard'; transcription: Omit<Transcription, 'phrase'> }
   | { type: 'failed'; reason: SpeechFailureReason }
   | null;
 
@@ -35,7 +35,7 @@ export interface TurnProtocol {
   alive?: { message: string; everyMs: number };
   read(message: unknown): RecognizerMessage;
   /** The provider hung up properly after `end`: what was heard, where that is its way to say so. */
-  closed?(): Omit<Heard, 'phrase'>;
+  closed?(): Omit<Transcription, 'phrase'>;
 }
 
 /** A recogniser with a socket for every turn: it is sent what is said while it is said. */
@@ -51,7 +51,7 @@ export function openSocketRecognizer(
 
   function open(ask: RecognizerAsk): RecognizerTurn {
     const turn = protocol(ask);
-    const { promise, resolve, reject } = Promise.withResolvers<Heard>();
+    const { promise, resolve, reject } = Promise.withResolvers<Transcription>();
     promise.catch(() => {});
     let [isOver, isEnding, count] = [false, false, 0];
     let patience: NodeJS.Timeout | undefined;
@@ -68,10 +68,10 @@ export function openSocketRecognizer(
       end();
       reject(new SpeechFailure(reason, detail));
     };
-    const answer = (heard: Omit<Heard, 'phrase'>): void => {
+    const answer = (transcription: Omit<Transcription, 'phrase'>): void => {
       if (isOver) return;
       end();
-      resolve({ ...heard, phrase: phraseSaid(heard.text, ask.phrases) });
+      resolve({ ...transcription, phrase: phraseSaid(transcription.text, ask.phrases) });
     };
     const onClosed = (problem: OutsideFailure | null, status: number | null): void => {
       if (!problem && isEnding && turn.closed) return answer(turn.closed());
@@ -82,16 +82,16 @@ export function openSocketRecognizer(
     };
     const onText = (text: string): void => {
       if (isOver) return;
-      let told: RecognizerMessage;
+      let message: RecognizerMessage;
       try {
-        told = turn.read(JSON.parse(text));
+        message = turn.read(JSON.parse(text));
       } catch {
         return fail('garbage');
       }
-      if (told?.type === 'words' && can.isStreaming && told.text !== '') ask.onWords?.(told.text);
-      else if (told?.type === 'failed') fail(told.reason);
+      if (message?.type === 'words' && can.isStreaming && message.text !== '') ask.onWords?.(message.text);
+      else if (message?.type === 'failed') fail(message.reason);
       // What comes before the end of the turn is not all of it.
-      else if (told?.type === 'heard' && isEnding) answer(told.heard);
+      else if (message?.type === 'heard' && isEnding) answer(message.transcription);
     };
     const socket = isClosed ? { send() {}, close() {} } : wire.socket(turn.request, { onText, onClosed });
     const alive = turn.alive && setInterval(() => socket.send(turn.alive!.message), turn.alive.everyMs);

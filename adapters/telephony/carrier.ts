@@ -37,7 +37,7 @@ export interface CarrierLeg {
   send(frame: Uint8Array): void;
   pressKey(key: string): void;
   /** What the other end tells us; set before the first event can come. */
-  heard: CarrierListener;
+  listener: CarrierListener;
 }
 
 export interface CarrierListener {
@@ -69,7 +69,7 @@ export function carrierCall(
   const end = (peer: CarrierLeg, status: number | null, q850: number | null = null): void => {
     if (over) return;
     over = true;
-    peer.heard.ended?.(status, q850);
+    peer.listener.ended?.(status, q850);
   };
   const make = (peer: () => CarrierLeg): CarrierLeg => ({
     to,
@@ -77,16 +77,16 @@ export function carrierCall(
     headers,
     sipCallId,
     networkWord,
-    heard: {},
-    ringing: () => void (over || peer().heard.ringing?.()),
-    earlyMedia: () => void (over || peer().heard.earlyMedia?.()),
-    answer: () => (over ? undefined : peer().heard.answered?.()),
+    listener: {},
+    ringing: () => void (over || peer().listener.ringing?.()),
+    earlyMedia: () => void (over || peer().listener.earlyMedia?.()),
+    answer: () => (over ? undefined : peer().listener.answered?.()),
     refuse: (status, q850) => end(peer(), status, q850),
     hangUp: (q850) => end(peer(), null, q850),
-    hold: (held) => void (over || peer().heard.held?.(held)),
-    speakThrough: (sound) => void (over || peer().heard.sound?.(sound)),
-    send: (frame) => void (over || peer().heard.frame?.(frame)),
-    pressKey: (key) => void (over || peer().heard.key?.(key)),
+    hold: (held) => void (over || peer().listener.held?.(held)),
+    speakThrough: (sound) => void (over || peer().listener.sound?.(sound)),
+    send: (frame) => void (over || peer().listener.frame?.(frame)),
+    pressKey: (key) => void (over || peer().listener.key?.(key)),
   });
   const near: CarrierLeg = make(() => far);
   const far: CarrierLeg = make(() => near);

@@ -17,8 +17,8 @@ export function authorizationFor(
     exp: Math.floor(nowMs / 1_000) + GOOD_FOR_SEC,
     ...(contact ? { sub: contact } : {}),
   };
-  const said = `${part({ typ: 'JWT', alg: 'ES256' })}.${part(claims)}`;
+  const signingInput = `${part({ typ: 'JWT', alg: 'ES256' })}.${part(claims)}`;
   const key = createPrivateKey({ key: Buffer.from(privateKey), format: 'der', type: 'pkcs8' });
-  const signature = sign('sha256', Buffer.from(said), { key, dsaEncoding: 'ieee-p1363' });
-  return `vapid t=${said}.${signature.toString('base64url')}, k=${publicKey}`;
+  const signature = sign('sha256', Buffer.from(signingInput), { key, dsaEncoding: 'ieee-p1363' });
+  return `vapid t=${signingInput}.${signature.toString('base64url')}, k=${publicKey}`;
 }

@@ -37,8 +37,8 @@ export const openWebPush =
   };
 
 /** `Retry-After` in seconds, however it is written. */
-function waitOf(said: string | undefined, nowMs: number): number | null {
-  if (!said) return null;
-  const seconds = /^\d{1,9}$/.test(said) ? Number(said) : (Date.parse(said) - nowMs) / 1_000;
+function waitOf(retryAfter: string | undefined, nowMs: number): number | null {
+  if (!retryAfter) return null;
+  const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - nowMs) / 1_000;
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
 }

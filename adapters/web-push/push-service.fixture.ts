@@ -54,13 +54,13 @@ export async function openPushService() {
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const path = request.url ?? '';
-      const told = answers.get(path) ?? { status: 201 };
-      if (told.status === 201) {
+      const plannedAnswer = answers.get(path) ?? { status: 201 };
+      if (plannedAnswer.status === 201) {
         const signed = checked(String(request.headers.authorization));
         const text = browsers.get(path)!.read(Buffer.concat(parts));
         taken.push({ path, text, headers: request.headers, ...signed });
       }
-      answer.writeHead(told.status, told.headers).end();
+      answer.writeHead(plannedAnswer.status, plannedAnswer.headers).end();
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

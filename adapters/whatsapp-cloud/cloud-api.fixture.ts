@@ -164,7 +164,7 @@ const enveloped = (value: object) => ({
 });
 
 /** The body of a call that tells of a message. */
-export const tellsMessage = (
+export const messageBody = (
   from: string,
   message: Record<string, unknown>,
   { id = `wamid.${randomUUID()}`, name = 'Lucía Díaz', atMs = Date.now() } = {},
@@ -175,7 +175,7 @@ export const tellsMessage = (
   });
 
 /** The body of a call that tells how far a message got. */
-export const tellsStatus = (id: string, status: string, more: object = {}) =>
+export const statusBody = (id: string, status: string, more: object = {}) =>
   enveloped({
     statuses: [
       { id, status, timestamp: String(Math.floor(Date.now() / 1_000)), recipient_id: '5215512345678', ...more },

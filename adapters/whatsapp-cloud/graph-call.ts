@@ -66,9 +66,9 @@ export async function graphCall(
       httpsOnly: !allowPrivate,
       maxRedirects: 0,
     });
-    const said = read(answer.body);
-    if (answer.status >= 200 && answer.status < 300) return said;
-    throw refusalOf(answer.status, said, sends);
+    const answerBody = read(answer.body);
+    if (answer.status >= 200 && answer.status < 300) return answerBody;
+    throw refusalOf(answer.status, answerBody, sends);
   } catch (problem) {
     throw inOurWords(problem, sends);
   }
@@ -81,8 +81,12 @@ export function inOurWords(problem: unknown, sends: boolean): unknown {
   return new CarrierRefusal(problem.reason, isFinal, sends && !isFinal);
 }
 
-function refusalOf(status: number, said: Record<string, unknown>, sends: boolean): CarrierRefusal {
-  const error = (said['error'] ?? {}) as { code?: unknown; message?: unknown; error_data?: { details?: unknown } };
+function refusalOf(status: number, answerBody: Record<string, unknown>, sends: boolean): CarrierRefusal {
+  const error = (answerBody['error'] ?? {}) as {
+    code?: unknown;
+    message?: unknown;
+    error_data?: { details?: unknown };
+  };
   const code = Number(error.code ?? Number.NaN);
   const known = reasons[code];
   if (known) return new CarrierRefusal(known.reason, known.isFinal);
@@ -100,8 +104,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 function read(body: Uint8Array): Record<string, unknown> {
   try {
-    const said: unknown = JSON.parse(new TextDecoder().decode(body));
-    return typeof said === 'object' && said !== null ? (said as Record<string, unknown>) : {};
+    const parsed: unknown = JSON.parse(new TextDecoder().decode(body));
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
   } catch {
     return {};
   }

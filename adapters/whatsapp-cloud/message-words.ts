@@ -51,18 +51,18 @@ const nothing: Words = { text: '', files: [] };
 
 /** A message as an agent reads it. Empty: there is nothing to read. */
 export function wordsOf(message: WhatsappMessage): Words {
-  const told = message[message.type];
-  if (media.has(message.type)) return ofMedia(message.type, told);
+  const content = message[message.type];
+  if (media.has(message.type)) return ofMedia(message.type, content);
   switch (message.type) {
     case 'text':
-      return said(z.looseObject({ body: Text }).safeParse(told).data?.body);
+      return asWords(z.looseObject({ body: Text }).safeParse(content).data?.body);
     case 'location':
-      return ofLocation(told);
+      return ofLocation(content);
     case 'contacts':
-      return said(
+      return asWords(
         z
           .array(Contact)
-          .safeParse(told)
+          .safeParse(content)
           .data?.map(
             ({ name, phones, emails }) =>
               `👤 ${[name.formatted_name, ...phones.map(({ phone }) => phone), ...emails.map(({ email }) => email)].filter(Boolean).join(' · ')}`,
@@ -70,41 +70,41 @@ export function wordsOf(message: WhatsappMessage): Words {
           .join('\n'),
       );
     case 'reaction':
-      return said(z.looseObject({ emoji: Text.optional() }).safeParse(told).data?.emoji);
+      return asWords(z.looseObject({ emoji: Text.optional() }).safeParse(content).data?.emoji);
     case 'button':
-      return said(z.looseObject({ text: Text }).safeParse(told).data?.text);
+      return asWords(z.looseObject({ text: Text }).safeParse(content).data?.text);
     case 'interactive': {
-      const reply = Interactive.safeParse(told).data;
+      const reply = Interactive.safeParse(content).data;
       const chosen = reply?.button_reply ?? reply?.list_reply;
-      return said(chosen ? [chosen.title, chosen.description].filter(Boolean).join('\n') : reply?.nfm_reply?.body);
+      return asWords(chosen ? [chosen.title, chosen.description].filter(Boolean).join('\n') : reply?.nfm_reply?.body);
     }
     case 'order':
-      return said(
-        `🛒 ${z.looseObject({ product_items: z.array(z.unknown()) }).safeParse(told).data?.product_items.length ?? ''}`.trim(),
+      return asWords(
+        `🛒 ${z.looseObject({ product_items: z.array(z.unknown()) }).safeParse(content).data?.product_items.length ?? ''}`.trim(),
       );
     case 'system':
-      return said(z.looseObject({ body: Text }).safeParse(told).data?.body);
+      return asWords(z.looseObject({ body: Text }).safeParse(content).data?.body);
     default:
       // The agent should know that something came, and can ask.
-      return said(`⚠ ${/^[a-z_]{1,30}$/.test(message.type) ? message.type : '?'}`);
+      return asWords(`⚠ ${/^[a-z_]{1,30}$/.test(message.type) ? message.type : '?'}`);
   }
 }
 
-const said = (text: string | undefined): Words => (text ? { text, files: [] } : nothing);
+const asWords = (text: string | undefined): Words => (text ? { text, files: [] } : nothing);
 
-function ofMedia(type: string, told: unknown): Words {
-  const file = Media.safeParse(told).data;
+function ofMedia(type: string, content: unknown): Words {
+  const file = Media.safeParse(content).data;
   if (!file) return nothing;
   const mediaType = file.mime_type.split(';')[0]!.trim();
   const name = file.filename || `${type}.${endings[mediaType] ?? 'bin'}`;
   return { text: file.caption ?? '', files: [{ id: file.id, name, mediaType }] };
 }
 
-function ofLocation(told: unknown): Words {
-  const place = Location.safeParse(told).data;
+function ofLocation(content: unknown): Words {
+  const place = Location.safeParse(content).data;
   if (!place) return nothing;
   const { latitude, longitude, name, address } = place;
-  return said(
+  return asWords(
     [
       `📍 ${[name, address].filter(Boolean).join(', ')}`.trim(),
       `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`,

@@ -62,8 +62,8 @@ export function readWebhook(body: Uint8Array, phoneNumberId: string): { received
       });
     }
     for (const raw of value.statuses ?? []) {
-      const told = Status.safeParse(raw).data;
-      if (told) fates.push(fateOf(told));
+      const parsedStatus = Status.safeParse(raw).data;
+      if (parsedStatus) fates.push(fateOf(parsedStatus));
     }
   }
   return { received, fates };

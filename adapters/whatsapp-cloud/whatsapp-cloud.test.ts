@@ -8,8 +8,8 @@ import {
   NUMBER_ID,
   openCloudApi,
   signed,
-  tellsMessage,
-  tellsStatus,
+  messageBody,
+  statusBody,
   TOKEN,
 } from './cloud-api.fixture.ts';
 import { correspondent } from './read-webhook.ts';
@@ -57,12 +57,12 @@ describe('calls of WhatsApp', async () => {
   afterAll(api.close);
   const account = accountAt(api.base);
   const carrier = trade.open(account);
-  const heard = (body: object, secret?: string) => {
+  const readHook = (body: object, secret?: string) => {
     const { payload, headers } = signed(body, secret);
     return trade.called!.read(account, { body: Buffer.from(payload), header: (name) => headers[name] ?? '' });
   };
   const words = (message: Record<string, unknown>) =>
-    heard(tellsMessage(lucia.externalId, message))!.received.map(({ text, files }) => ({
+    readHook(messageBody(lucia.externalId, message))!.received.map(({ text, files }) => ({
       text,
       files: files.map(({ name }) => name),
     }));
@@ -81,7 +81,9 @@ describe('calls of WhatsApp', async () => {
   });
 
   test('a call without the right signature says nothing', () => {
-    expect(heard(tellsMessage(lucia.externalId, { type: 'text', text: { body: 'hi' } }), 'not the secret')).toBeNull();
+    expect(
+      readHook(messageBody(lucia.externalId, { type: 'text', text: { body: 'hi' } }), 'not the secret'),
+    ).toBeNull();
     expect(trade.called!.read(account, { body: Buffer.from('{}'), header: () => '' })).toBeNull();
     expect(trade.called!.read({ ...account, secrets: {} }, { body: Buffer.from('{}'), header: () => '' })).toBeNull();
   });
@@ -139,31 +141,31 @@ describe('calls of WhatsApp', async () => {
 
   test('a reaction that was taken back, other numbers and broken pieces are left out; the rest counts', () => {
     expect(words({ type: 'reaction', reaction: { message_id: 'wamid.1', emoji: '' } })).toEqual([]);
-    const good = tellsMessage(lucia.externalId, { type: 'text', text: { body: 'good' } });
+    const good = messageBody(lucia.externalId, { type: 'text', text: { body: 'good' } });
     const value = good.entry[0]!.changes[0]!.value as unknown as {
       messages: unknown[];
       metadata: { phone_number_id: string };
     };
     value.messages.unshift({ nonsense: 1 }, null);
-    expect(heard(good)!.received).toHaveLength(1);
+    expect(readHook(good)!.received).toHaveLength(1);
     value.metadata.phone_number_id = '999999';
-    expect(heard(good)!.received).toEqual([]);
-    expect(heard({ entry: 'no' })).toEqual({ received: [], fates: [] });
+    expect(readHook(good)!.received).toEqual([]);
+    expect(readHook({ entry: 'no' })).toEqual({ received: [], fates: [] });
   });
 
   test('who writes is known by number, in the form people dial', () => {
-    const from = heard(tellsMessage('5215512345678', { type: 'text', text: { body: 'x' } }))!.received[0]!.from;
+    const from = readHook(messageBody('5215512345678', { type: 'text', text: { body: 'x' } }))!.received[0]!.from;
     expect(from).toEqual({ externalId: '5215512345678', name: 'Lucía Díaz', email: '', phone: '525512345678' });
     expect(correspondent('5491123456789', '').phone).toBe('541123456789');
     expect(correspondent('8613800138000', '').phone).toBe('8613800138000');
   });
 
   test('fates come with our id; a failure in our words where we have some', () => {
-    expect(heard(tellsStatus('wamid.1', 'delivered', { biz_opaque_callback_data: 'mine' }))!.fates).toMatchObject([
+    expect(readHook(statusBody('wamid.1', 'delivered', { biz_opaque_callback_data: 'mine' }))!.fates).toMatchObject([
       { externalId: 'wamid.1', clientId: 'mine', status: 'delivered', reason: '' },
     ]);
     const failed = (code: number, title: string) =>
-      heard(tellsStatus('wamid.1', 'failed', { errors: [{ code, title }] }))!.fates[0]!.reason;
+      readHook(statusBody('wamid.1', 'failed', { errors: [{ code, title }] }))!.fates[0]!.reason;
     expect([failed(131047, 'Re-engagement message'), failed(999_999, 'Something new')]).toEqual([
       'windowOver',
       'Something new',

@@ -29,13 +29,13 @@ export function whatsappCloud(world: GraphWorld): CarrierTrade {
       },
       async fetch(account, { id, name, mediaType }, bytesMost) {
         const { at, phone_number_id: number } = accountOf(account);
-        const told = await graphCall(world, at, { path: `${encodeURIComponent(id)}?phone_number_id=${number}` });
-        const bytes = Number(told['file_size'] ?? 0);
+        const media = await graphCall(world, at, { path: `${encodeURIComponent(id)}?phone_number_id=${number}` });
+        const bytes = Number(media['file_size'] ?? 0);
         // Whoever looks at the size refuses it before it is opened.
         if (bytes > bytesMost) return { name, mediaType, bytes, open: async () => none() };
         try {
           const answer = await world.outside({
-            url: String(told['url'] ?? ''),
+            url: String(media['url'] ?? ''),
             headers: { authorization: `Bearer ${at.token}` },
             timeoutMs: 60_000,
             maxBytes: bytesMost,

@@ -21,7 +21,7 @@ export const abilities: CarrierAbilities = {
   textMost: 4_096,
   windowHours: 24,
   templates: true,
-  tells: ['delivered', 'read'],
+  reports: ['delivered', 'read'],
   provesPhone: true,
 };
 

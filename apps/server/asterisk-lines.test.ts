@@ -312,7 +312,7 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
       const stranger = theirs.outside.callIn(DID, CALLER);
       const known = theirs.outside.callIn(DID, CALLER);
       await stage.exchange.pass(1_000);
-      expect([stranger.told(), known.told(), stranger.at()]).toEqual([[], [], 'calling']);
+      expect([stranger.provisionalStatuses(), known.provisionalStatuses(), stranger.at()]).toEqual([[], [], 'calling']);
     });
 
     test('no more calls come in at once than the trunk takes, and the carrier is told so', async () => {
@@ -389,12 +389,12 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
     test('while its process is away it stays registered, and the next process finds it so; a node that died is told again', async () => {
       const { registrar, settings } = await aTrunk('sip-17');
       await registered('sip-17');
-      const asked = registrar.heard.length;
+      const asked = registrar.registers.length;
       const next = await openTrunks();
       onTestFinished(() => next.stop());
       await next.put('sip-17', settings, { mayBePrivate: true, tenantId });
       await stage.until('it is found', () => next.state('sip-17')?.registration.at === 'registered');
-      expect(registrar.heard.length).toBe(asked);
+      expect(registrar.registers.length).toBe(asked);
       for (const node of house.nodes) await node.kill();
       registrar.accepted('', 0);
       for (const node of house.nodes) await node.start();
@@ -427,7 +427,7 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
       await watched.put('sip-21', settings, { mayBePrivate: true, tenantId });
       onTestFinished(() => watched.take('sip-21', 'goOn'));
       await stage.until('it is registered', () => watched.state('sip-21')?.registration.at === 'registered');
-      const asked = registrar.heard.length;
+      const asked = registrar.registers.length;
       const led = way.led();
       way.cuts();
       await watched.find('sip-21');
@@ -446,7 +446,7 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
       const isIt = ({ Event, ObjectName }: Readonly<Record<string, string>>): boolean =>
         Event === 'OutboundRegistrationDetail' && ObjectName === 'sip-21';
       expect(listed.map((all) => all.filter(isIt).length)).toEqual(house.nodes.map((node) => (node === own ? 1 : 0)));
-      expect(registrar.heard.length).toBe(asked);
+      expect(registrar.registers.length).toBe(asked);
       expect(registrar.contact()).not.toBeNull();
     });
   });
@@ -461,7 +461,7 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
       const account = `test-${tenantId}-${userId}-${Math.floor(Date.now() / 1_000) + 600}-${randomBytes(6).toString('hex')}`;
       await run(sql`insert into probe_account (account, tenant_id, user_id, ha1, ends_at)
         values (${account}, ${tenantId}, ${userId}, ${ha1Of(account, 'word')}, now() + interval '10 minutes')`);
-      const way = { account, password: 'word', domain: house.domain, server: house.phonesUrl, tellsCandidates: true };
+      const way = { account, password: 'word', domain: house.domain, server: house.phonesUrl, sendsCandidates: true };
       const phone = await openSipPhone(way);
       onTestFinished(() => phone.close());
       const before = stage.events.length;
@@ -484,7 +484,7 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
           password,
           domain: house.domain,
           server: house.phonesUrl,
-          tellsCandidates: true,
+          sendsCandidates: true,
           isGuest: true,
         });
         onTestFinished(() => phone.close());

@@ -121,11 +121,11 @@ function wholeNumber(text: string): number {
 /** On a terminal, one line that moves. */
 function progressLine(): (progress: BackupProgress) => void {
   if (!process.stdout.isTTY) return () => {};
-  let told = -1;
+  let shownPercent = -1;
   return ({ part, doneBytes, totalBytes }) => {
     const percent = Math.floor((100 * doneBytes) / Math.max(1, totalBytes));
-    if (percent === told) return;
-    told = percent;
+    if (percent === shownPercent) return;
+    shownPercent = percent;
     process.stdout.write(`\r${part} ${percent} % `);
   };
 }

@@ -131,7 +131,7 @@ export async function buildServer(world: World, options: ServerOptions = {}): Pr
   const allJobs = jobsOf(world, features);
   const jobs = openJobs({ ...world, inactive, hold }, allJobs);
   const served = [
-    userChannelOf(features.flatMap((feature) => feature.toldElsewhere ?? [])),
+    userChannelOf(features.flatMap((feature) => feature.pushedElsewhere ?? [])),
     ...features.flatMap((feature) => feature.channels ?? []),
   ];
   const peer = peerAddress(options.trustProxy ?? false);
@@ -267,7 +267,7 @@ const jobsOf = (world: World, features: readonly ServerFeature[]): Job[] => [
 
 /** A subscription is a job of the feature's own, enqueued in the announcing transaction. */
 function subscriptionJobs({ db }: World, { name, subscriptions = {}, hints = {} }: ServerFeature): Job[] {
-  for (const [event, hear] of Object.entries(hints)) db.subscribe(event, { hear });
+  for (const [event, onAnnounced] of Object.entries(hints)) db.subscribe(event, { onAnnounced });
   return Object.entries(subscriptions).map(([event, subscription]) => {
     const task = `${name}.on.${event}`;
     const { run, ...concern } = typeof subscription === 'function' ? { run: subscription } : subscription;

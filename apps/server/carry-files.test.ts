@@ -67,14 +67,14 @@ test('files move to the store and back, and are read all the while', async () =>
   for (const name of names) await ends.folder.files.put(name, one(`content of ${name}`));
   await ends.folder.raw.put('t1/of-before', one('never sealed'));
   const seen = new Set<string | null>();
-  const said: string[] = [];
+  const lines: string[] = [];
   const reads = async (key: string): Promise<boolean> => {
     seen.add((await wholeOf(product, names[3]!)) === `content of ${names[3]}` ? 'read' : 'not read');
     return key !== '';
   };
-  const moved = await carryFiles({ ...parts, isKept: reads, say: (line) => said.push(line) });
+  const moved = await carryFiles({ ...parts, isKept: reads, say: (line) => lines.push(line) });
   expect(moved).toMatchObject({ moved: 26, unclaimed: 0, failed: [], isWhole: true });
-  expect([...seen, said]).toEqual(['read', ['26 files are to be moved.']]);
+  expect([...seen, lines]).toEqual(['read', ['26 files are to be moved.']]);
   expect([await keysOf(ends.folder.raw), (await keysOf(ends.s3.raw)).length]).toEqual([[], 26]);
   expect(await wholeOf(product, 't1/of-before')).toBe('never sealed');
   expect(await wholeOf(ends.s3.raw, 't1/of-before')).not.toContain('never sealed');

@@ -41,7 +41,7 @@ export interface Carried {
 }
 
 const AT_ONCE = 4;
-const TOLD_EVERY_MS = 5_000;
+const PUSH_EVERY_MS = 5_000;
 /** So many troubles one after another are no trouble of single files. */
 const TROUBLES = 20;
 
@@ -72,13 +72,13 @@ export async function carryFiles(parts: CarryParts): Promise<Carried> {
     // What came meanwhile, from a process that was not started anew yet, is taken along.
     for (let before = -1; before !== done.moved && done.isWhole;) {
       [before, done.unclaimed, done.failed] = [done.moved, 0, []];
-      const tell = progress(parts, () => `${done.moved} moved, ${Math.round(done.bytes / 1_048_576)} MB`);
-      await forEachKey(parts, done, from.raw.keys(), moveOne, tell);
+      const reportProgress = progress(parts, () => `${done.moved} moved, ${Math.round(done.bytes / 1_048_576)} MB`);
+      await forEachKey(parts, done, from.raw.keys(), moveOne, reportProgress);
     }
   }
   if (sealAnewUnder !== null && done.isWhole) {
-    const tell = progress(parts, () => `${done.sealed} sealed anew`);
-    await forEachKey(parts, done, to.raw.keys(), sealOne, tell);
+    const reportProgress = progress(parts, () => `${done.sealed} sealed anew`);
+    await forEachKey(parts, done, to.raw.keys(), sealOne, reportProgress);
   }
   return done;
 }
@@ -90,10 +90,10 @@ async function countOf(place: FilesPlace): Promise<number> {
 }
 
 function progress({ say, nowMs }: CarryParts, words: () => string): () => void {
-  let toldMs = nowMs();
+  let reportedMs = nowMs();
   return () => {
-    if (nowMs() - toldMs < TOLD_EVERY_MS) return;
-    toldMs = nowMs();
+    if (nowMs() - reportedMs < PUSH_EVERY_MS) return;
+    reportedMs = nowMs();
     say(`${words()} so far`);
   };
 }
@@ -104,7 +104,7 @@ async function forEachKey(
   done: Carried,
   keys: AsyncIterable<string>,
   work: (key: string) => Promise<void>,
-  tell: () => void,
+  reportProgress: () => void,
 ): Promise<void> {
   const working = new Set<Promise<void>>();
   let troubles = 0;
@@ -123,7 +123,7 @@ async function forEachKey(
       })
       .finally(() => {
         working.delete(one);
-        tell();
+        reportProgress();
       });
     working.add(one);
     if (working.size >= AT_ONCE) await Promise.race(working);

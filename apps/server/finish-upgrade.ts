@@ -18,8 +18,8 @@ await client.connect();
 const others = await otherBuilds(client, { version: packageJson.version, build: buildId() });
 await client.end();
 if (others.length > 0) {
-  const told = others.map((node) => `${node.name} (${node.version}${node.build && ` ${node.build}`})`);
-  refuse(`This is ${packageJson.version} ${buildId()}. Others still work: ${told.join(', ')}.`);
+  const nodeLabels = others.map((node) => `${node.name} (${node.version}${node.build && ` ${node.build}`})`);
+  refuse(`This is ${packageJson.version} ${buildId()}. Others still work: ${nodeLabels.join(', ')}.`);
   process.exit(1);
 }
 const done = await migrate(url, migrations(), databaseFunctions(), { finish: true });

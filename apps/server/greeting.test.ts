@@ -11,19 +11,19 @@ afterAll(() => opened.close());
 afterEach(() => void vi.restoreAllMocks());
 
 async function greeting(env: Record<string, string>, whereabouts: string | null = null): Promise<string> {
-  const said = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const consoleLog = vi.spyOn(console, 'log').mockImplementation(() => {});
   const config = readConfig(env);
   await greet({ db: opened.db, demo: config.demo } as World, config, null, whereabouts);
-  return said.mock.calls.join('\n');
+  return consoleLog.mock.calls.join('\n');
 }
 
 test.each([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://seat.example' }, { TRUST_PROXY: '1' }])(
   'a demo that others can reach says so at its start, and what that means: %j',
   async (env) => {
-    const said = await greeting({ DEMO: '1', ...env });
-    expect(said).toContain(`others can reach it (${Object.keys(env)[0]}`);
-    expect(said).toContain('may sign in as its owners');
-    expect(said).toContain('DEMO=0');
+    const printed = await greeting({ DEMO: '1', ...env });
+    expect(printed).toContain(`others can reach it (${Object.keys(env)[0]}`);
+    expect(printed).toContain('may sign in as its owners');
+    expect(printed).toContain('DEMO=0');
   },
 );
 
@@ -34,9 +34,9 @@ test('where the database lies is said at the start when it is not where one woul
 });
 
 test.each(['127.0.0.1', 'localhost', '::1'])('a demo on %s warns of nobody', async (HOST) => {
-  const said = await greeting({ DEMO: '1', HOST });
-  expect(said).toContain('OpenSeat is ready');
-  expect(said).not.toContain('others can reach it');
+  const printed = await greeting({ DEMO: '1', HOST });
+  expect(printed).toContain('OpenSeat is ready');
+  expect(printed).not.toContain('others can reach it');
 });
 
 test('without the demo it gives a link for the first owner, also where an earlier start left the demo behind', async () => {
@@ -45,7 +45,7 @@ test('without the demo it gives a link for the first owner, also where an earlie
   await opened.db.everyTenant('the demo', (tx) =>
     sql`insert into tenant_setting (tenant_id, name, value) values (${tenantId}, 'demo', '1')`.execute(tx.as()),
   );
-  const said = await greeting({ DEMO: '0' });
-  expect(said).toContain('/setup?key=');
-  expect(said).toContain('An earlier start left the demo in this data');
+  const printed = await greeting({ DEMO: '0' });
+  expect(printed).toContain('/setup?key=');
+  expect(printed).toContain('An earlier start left the demo in this data');
 });

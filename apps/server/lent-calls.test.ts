@@ -106,7 +106,7 @@ test('[CC-12] who calls over a lent trunk is answered where their team is at hom
   expect([leg.to, leg.from, called.legs]).toEqual(['+49301', '+49302', []]);
   let frames = 0;
   let ended = '';
-  leg.heard = { frame: () => void frames++, ended: (status) => void (ended = `ended ${status}`) };
+  leg.listener = { frame: () => void frames++, ended: (status) => void (ended = `ended ${status}`) };
   leg.ringing();
   await peer.next('SIP/2.0 180');
   const confirmed = leg.answer();

@@ -17,7 +17,7 @@ function oneLease() {
     },
     /** As when its holder stood still. */
     lose(): void {
-      for (const tell of held ?? []) tell();
+      for (const onLost of held ?? []) onLost();
       held = null;
     },
   };
@@ -25,24 +25,24 @@ function oneLease() {
 
 test('one process keeps the lobby, and another does when it has gone or lost it', async () => {
   const leases = oneLease();
-  const said: string[] = [];
+  const events: string[] = [];
   const process = (name: string) =>
     openLobbyLead(
       leases,
-      { lead: async () => (said.push(`${name} leads`), []), leave: () => void said.push(`${name} leaves`) },
-      (problem) => void said.push(String(problem)),
+      { lead: async () => (events.push(`${name} leads`), []), leave: () => void events.push(`${name} leaves`) },
+      (problem) => void events.push(String(problem)),
     );
   const first = process('first');
   await vi.advanceTimersByTimeAsync(1_000);
   const second = process('second');
   await vi.advanceTimersByTimeAsync(5_000);
-  expect([said, first.isKept(), second.isKept()]).toEqual([['first leads'], true, false]);
+  expect([events, first.isKept(), second.isKept()]).toEqual([['first leads'], true, false]);
   await first.stop();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(said).toEqual(['first leads', 'first leaves', 'second leads']);
+  expect(events).toEqual(['first leads', 'first leaves', 'second leads']);
   leases.lose();
-  expect([said.at(-1), second.isKept()]).toEqual(['second leaves', false]);
+  expect([events.at(-1), second.isKept()]).toEqual(['second leaves', false]);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect([said.at(-1), second.isKept()]).toEqual(['second leads', true]);
+  expect([events.at(-1), second.isKept()]).toEqual(['second leads', true]);
   await second.stop();
 });

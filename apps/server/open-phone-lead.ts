@@ -86,7 +86,7 @@ function ledEnd(
       else if (line.readyState === WebSocket.OPEN) line.send(text);
       else if (unsent.push(text) > MOST_UNSENT) over(TRY_AGAIN);
     },
-    heard: () => line.readyState === WebSocket.OPEN && line.pong(),
+    touch: () => line.readyState === WebSocket.OPEN && line.pong(),
     closed: () => over(TRY_AGAIN),
     isSignedIn: () => false,
     whenOver: (act) => void acts.push(act),

@@ -18,8 +18,8 @@ export function openSmsCarriers({
   const resolve = allowPrivate ? openNamesHere() : openNamesOutside();
   const find = async (host: string): Promise<string | null> =>
     (isIP(host) ? [host] : await resolve(host)).find((address) => allowPrivate || isPublicAddress(address)) ?? null;
-  return (account, heard) => {
+  return (account, listener) => {
     if (account.kind === 'http') return openHttpSms(account, outside, { httpsOnly: !allowPrivate });
-    return account.kind === 'smpp' ? openSmppSms(account, heard, { find }) : openOutboxSms(heard, laterHere);
+    return account.kind === 'smpp' ? openSmppSms(account, listener, { find }) : openOutboxSms(listener, laterHere);
   };
 }

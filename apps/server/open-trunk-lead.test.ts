@@ -54,7 +54,7 @@ function aCall(at: Partial<TenantHome> = {}) {
     const word = { attestation: 'B', divertedFrom: '+49309', divertedBecause: 'busy' } as const;
     const { near, far: outside } = carrierCall(to, '+49302', { 'x-a': 'b' }, word);
     let frames = 0;
-    outside.heard = {
+    outside.listener = {
       ringing: () => void story.push('ringing'),
       answered: () => void story.push('answered'),
       held: (held) => void story.push(held ? 'held' : 'resumed'),
@@ -84,12 +84,12 @@ test('[CC-12] a call over a lent trunk for a team at home elsewhere is answered 
     { 'x-a': 'b' },
     { attestation: 'B', divertedFrom: '+49309', divertedBecause: 'busy' },
   ]);
-  const heard: string[] = [];
+  const events: string[] = [];
   let bytes = 0;
-  leg.heard = {
+  leg.listener = {
     frame: (frame) => void (bytes += frame.length),
-    key: (key) => void heard.push(`key ${key}`),
-    ended: (status, q850) => void heard.push(`ended ${status} ${q850}`),
+    key: (key) => void events.push(`key ${key}`),
+    ended: (status, q850) => void events.push(`ended ${status} ${q850}`),
   };
   leg.ringing();
   await leg.answer();
@@ -99,9 +99,9 @@ test('[CC-12] a call over a lent trunk for a team at home elsewhere is answered 
   outside.pressKey('5');
   leg.pressKey('#');
   leg.hold(true);
-  await soon(() => [bytes, frames(), heard, story.slice(2)]).toEqual([160, 1, ['key 5'], ['key #', 'held']]);
+  await soon(() => [bytes, frames(), events, story.slice(2)]).toEqual([160, 1, ['key 5'], ['key #', 'held']]);
   outside.hangUp(16);
-  await soon(() => heard.at(-1)).toBe('ended null 16');
+  await soon(() => events.at(-1)).toBe('ended null 16');
   expect(here).toEqual([]);
 });
 
@@ -114,10 +114,10 @@ test('[CC-12] what the home refuses is refused to the carrier as it said, and wh
   const given = aCall();
   const { outside } = given.call();
   const leg = await taken();
-  const heard: string[] = [];
-  leg.heard = { ended: (status, q850) => void heard.push(`ended ${status} ${q850}`) };
+  const events: string[] = [];
+  leg.listener = { ended: (status, q850) => void events.push(`ended ${status} ${q850}`) };
   outside.hangUp(31);
-  await soon(() => heard).toEqual(['ended null 31']);
+  await soon(() => events).toEqual(['ended null 31']);
 });
 
 test('[CC-12] a call that ends before it is known where it goes rings nowhere', async () => {

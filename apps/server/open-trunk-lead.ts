@@ -68,7 +68,7 @@ export function serveLedCalls(
         if (!offer.success) return led.close();
         const { near, far } = ledLegs(offer.data);
         speakOver(far, led);
-        if (!take(offer.data.carrier, near)) far.heard.ended?.(503, null);
+        if (!take(offer.data.carrier, near)) far.listener.ended?.(503, null);
       });
     });
   };

@@ -129,7 +129,7 @@ export function openTrunks(options: TrunksOptions): OpenTrunks {
     }),
     lent: () => linesOnLoan(options.lent ?? [], terms),
     lendable: () => options.lent ?? [],
-    lend: (said) => void (terms = said),
+    lend: (lentTerms) => void (terms = lentTerms),
     leadCalls: (given) => void (lead = given),
     takeLed: (name, leg) => lentOnes.get(name)?.take(leg) ?? false,
     async stop() {
@@ -169,12 +169,12 @@ function tryCall(carrier: TrunkCarrier, { to, from }: { to: string; from: string
   return new Promise((done) => {
     const end = (how: TriedCall): void => {
       clearTimeout(timer);
-      near.heard = {};
+      near.listener = {};
       near.hangUp();
       done(how);
     };
     const timer = setTimeout(() => end({ at: rang ? 'ringing' : 'unanswered' }), TRY_CALL_MS);
-    near.heard = {
+    near.listener = {
       ringing: () => void (rang = true),
       earlyMedia: () => void (rang = true),
       answered: () => end({ at: 'answered' }),

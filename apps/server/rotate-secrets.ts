@@ -42,8 +42,8 @@ async function rotate(): Promise<void> {
       await db.close();
     }
     const backups = await backupsAtHand(config, dataDir);
-    if (file !== null) tell(retireKeys(file, { backups, forgets: values.forget }), file);
-    else tellOfSetting(parseKeys(config.secretsKey!).slice(1).map(fingerprintOf), backups);
+    if (file !== null) printRetiredKeys(retireKeys(file, { backups, forgets: values.forget }), file);
+    else printNeededKeys(parseKeys(config.secretsKey!).slice(1).map(fingerprintOf), backups);
   } finally {
     await postgres?.stop();
   }
@@ -57,7 +57,7 @@ async function backupsAtHand(config: Config, dataDir: string): Promise<KeptBacku
   return config.backupDir === null ? [] : null;
 }
 
-function tell({ kept, forgotten }: RetiredKeys, file: string): void {
+function printRetiredKeys({ kept, forgotten }: RetiredKeys, file: string): void {
   if (kept.length > 0)
     say(
       `Backups may need these keys still, so they are kept in ${retiredFileOf(file)}, for opening alone: ${kept.join(', ')}. The next rotation forgets those whose backups are gone; --forget forgets them now, and what is sealed in those backups with them.`,
@@ -65,7 +65,7 @@ function tell({ kept, forgotten }: RetiredKeys, file: string): void {
   if (forgotten.length > 0) say(`No backup needs these keys any more, and they are gone: ${forgotten.join(', ')}.`);
 }
 
-function tellOfSetting(old: readonly string[], backups: readonly KeptBackup[] | null): void {
+function printNeededKeys(old: readonly string[], backups: readonly KeptBackup[] | null): void {
   const needed = old.filter((name) => keyUse(name, backups) !== 'unused');
   say(
     needed.length === 0

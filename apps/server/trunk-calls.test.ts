@@ -164,7 +164,7 @@ test('[CC-12] nobody brings calls over a trunk for numbers of another team', asy
   peer.ask('INVITE', { uri: `sip:+${other.did}@127.0.0.1:${freePort.port}`, body: peerSdp(40_002) });
   expect(await peer.next('SIP/2.0 404')).toContain('CSeq: 1 INVITE');
   expect([
-    ...new Set(peer.heard.map((text) => text.slice(0, 11)).filter((text) => text.startsWith('SIP/2.0'))),
+    ...new Set(peer.received.map((text) => text.slice(0, 11)).filter((text) => text.startsWith('SIP/2.0'))),
   ]).toEqual(['SIP/2.0 100', 'SIP/2.0 404']);
 });
 

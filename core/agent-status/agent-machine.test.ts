@@ -181,7 +181,7 @@ describe('an offer that was not taken (complaint 8)', () => {
         expect(state.call).not.toBeNull();
         state = play([busyAt(nowMs)], state).state;
         const fromMs = nowMs;
-        while (whyNotRoutable({ ...state, lastHeardMs: nowMs }, nowMs) === 'engaged') nowMs += 1_000;
+        while (whyNotRoutable({ ...state, lastSeenMs: nowMs }, nowMs) === 'engaged') nowMs += 1_000;
         return nowMs - fromMs;
       });
     }
@@ -208,7 +208,7 @@ describe('an offer that was not taken (complaint 8)', () => {
 
     test('a clock that is set back by hours makes nobody wait for hours', () => {
       const { state } = play([...offered, busyAt(AT + 3_600_000)]);
-      expect(whyNotRoutable({ ...state, lastHeardMs: AT }, AT)).toBeNull();
+      expect(whyNotRoutable({ ...state, lastSeenMs: AT }, AT)).toBeNull();
     });
   });
 
@@ -367,11 +367,11 @@ describe('what others and the page say', () => {
 });
 
 describe('silence and absence (complaints 1 and 9)', () => {
-  const { nowMs: heardMs } = play(ready);
+  const { nowMs: readyMs } = play(ready);
 
   test('a page not heard of for 70 s gets no calls, keeps its status, and gets them again at the next sign', () => {
     const { state } = play(ready);
-    const lastMs = state.lastHeardMs;
+    const lastMs = state.lastSeenMs;
     expect(whyNotRoutable(state, lastMs + SILENT_MS)).toBeNull();
     expect(whyNotRoutable(state, lastMs + SILENT_MS + 1)).toBe('silent');
     expect(play([...ready, { type: 'tick', nowMs: lastMs + 3_600_000 }]).state.status).toBe(available);
@@ -380,14 +380,14 @@ describe('silence and absence (complaints 1 and 9)', () => {
 
   const gone: Played[] = [
     ...ready,
-    { type: 'socketClosed', nowMs: heardMs },
-    { type: 'tick', nowMs: heardMs + GONE_MS },
+    { type: 'socketClosed', nowMs: readyMs },
+    { type: 'tick', nowMs: readyMs + GONE_MS },
   ];
 
   test('a closed socket that does not come back means offline within 25 s', () => {
     expect(GONE_MS).toBeLessThan(25_000);
     expect(
-      play([...ready, { type: 'socketClosed', nowMs: heardMs }, { type: 'tick', nowMs: heardMs + GONE_MS - 1 }]).state
+      play([...ready, { type: 'socketClosed', nowMs: readyMs }, { type: 'tick', nowMs: readyMs + GONE_MS - 1 }]).state
         .status,
     ).toBe(available);
     expect(play(gone)).toMatchObject({
@@ -400,8 +400,8 @@ describe('silence and absence (complaints 1 and 9)', () => {
     expect(
       play([
         ...ready,
-        { type: 'socketClosed', sinceMs: heardMs, nowMs: heardMs + 20_000 },
-        { type: 'tick', nowMs: heardMs + GONE_MS },
+        { type: 'socketClosed', sinceMs: readyMs, nowMs: readyMs + 20_000 },
+        { type: 'tick', nowMs: readyMs + GONE_MS },
       ]).state.status,
     ).toBe(offline);
   });
@@ -431,17 +431,17 @@ describe('silence and absence (complaints 1 and 9)', () => {
     const talking: Played[] = [
       ...ready,
       ...talk,
-      { type: 'socketClosed', nowMs: heardMs + 5_000 },
-      { type: 'tick', nowMs: heardMs + 60_000 },
+      { type: 'socketClosed', nowMs: readyMs + 5_000 },
+      { type: 'tick', nowMs: readyMs + 60_000 },
     ];
     expect(play(talking)).toMatchObject({ why: 'inCall', state: { status: available } });
     expect(play([...talking, plainHangUp, { type: 'tick' }]).state.status).toBe(offline);
   });
 
   test('a restart ends calls, keeps statuses and waits for the pages', () => {
-    const { state } = afterRestart(play([...ready, ...talk]).state, heardMs + 10_000);
+    const { state } = afterRestart(play([...ready, ...talk]).state, readyMs + 10_000);
     expect(state).toMatchObject({ status: available, call: null, connected: false, registered: false });
-    expect(afterRestart(play([...ready, ...talk, { type: 'signedOut' }]).state, heardMs).state.status).toBe(offline);
+    expect(afterRestart(play([...ready, ...talk, { type: 'signedOut' }]).state, readyMs).state.status).toBe(offline);
     expect(play([{ type: 'socketOpened' }, { type: 'phoneRegistered' }], state).why).toBeNull();
   });
 });
@@ -486,7 +486,7 @@ describe('whatever happens in whatever order', () => {
     fc.assert(
       fc.property(events, (list) => {
         let state = play(ready).state;
-        let nowMs = state.lastHeardMs;
+        let nowMs = state.lastSeenMs;
         const begun = new Set<string>();
         for (const { at: afterMs, ...event } of list) {
           nowMs += afterMs;

@@ -82,7 +82,7 @@ export const absentAgent = (agentType: AgentType, nowMs: number): LiveAgent => (
   wrapUp: null,
   connected: false,
   disconnectedMs: nowMs,
-  lastHeardMs: nowMs,
+  lastSeenMs: nowMs,
   registered: false,
   hasMobile: false,
   idleSinceMs: nowMs,
@@ -110,7 +110,7 @@ function whyNot(agent: LiveAgent, nowMs: number, forCampaign: boolean): NotRouta
   if (agent.engaged && isSpared(agent.engaged.untilMs, nowMs)) return 'engaged';
   if (!agent.hasMobile) {
     if (!agent.connected) return 'socketClosed';
-    if (nowMs - agent.lastHeardMs > SILENT_MS) return 'silent';
+    if (nowMs - agent.lastSeenMs > SILENT_MS) return 'silent';
     if (!agent.registered) return 'notRegistered';
   }
   return agent.held && !forCampaign ? 'held' : null;
@@ -210,7 +210,7 @@ function decide(agent: LiveAgent, event: AgentEvent): AgentStep {
     case 'monitoringEnded':
       return only({ ...agent, monitoring: false, idleSinceMs: event.nowMs });
     case 'socketOpened': {
-      const here: LiveAgent = { ...agent, connected: true, disconnectedMs: null, lastHeardMs: event.nowMs };
+      const here: LiveAgent = { ...agent, connected: true, disconnectedMs: null, lastSeenMs: event.nowMs };
       return event.isNewLogin ? only({ ...here, resumeStatus: null }) : comeBack(here, event.nowMs);
     }
     case 'socketClosed':
@@ -218,7 +218,7 @@ function decide(agent: LiveAgent, event: AgentEvent): AgentStep {
         agent.connected ? { ...agent, connected: false, disconnectedMs: event.sinceMs ?? event.nowMs } : agent,
       );
     case 'heardFrom':
-      return only({ ...agent, lastHeardMs: event.nowMs });
+      return only({ ...agent, lastSeenMs: event.nowMs });
     case 'phoneRegistered':
       return only({ ...agent, registered: true });
     case 'phoneUnregistered':
@@ -233,7 +233,7 @@ const only = (state: LiveAgent): AgentStep => ({ state, effects: [] });
 /** The page did something: it is alive, and if its socket is away it gets another while to come back. */
 const seen = (agent: LiveAgent, nowMs: number): LiveAgent => ({
   ...agent,
-  lastHeardMs: nowMs,
+  lastSeenMs: nowMs,
   disconnectedMs: agent.connected ? null : nowMs,
 });
 

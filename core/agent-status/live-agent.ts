@@ -43,7 +43,7 @@ export interface LiveAgent {
   /** Since when none is open; null while one is. */
   disconnectedMs: number | null;
   /** When the page was last heard of; the server pings. */
-  lastHeardMs: number;
+  lastSeenMs: number;
   /** A phone of theirs is registered at the exchange. */
   registered: boolean;
   /** Their calls ring at a mobile: neither a page nor a phone of ours has to be there. */

@@ -7,9 +7,9 @@ export interface Backups {
   /** Newest first; one whose own words cannot be read has no manifest. */
   list(): Promise<KeptBackup[]>;
   /** Makes one: it is there, whole, or not at all. */
-  make(hear: (progress: BackupProgress) => void): Promise<BackupManifest>;
+  make(onProgress: (progress: BackupProgress) => void): Promise<BackupManifest>;
   /** Reads every piece of one. What is damaged is set aside, so that the next backup keeps it anew. */
-  check(id: string, hear: (progress: BackupProgress) => void): Promise<BackupCheck>;
+  check(id: string, onProgress: (progress: BackupProgress) => void): Promise<BackupCheck>;
   /**
    * Removes these, and whatever no other needs. The log of the database stays whole from the first backup after `logSinceMs` on, and
    * for older ones as far as they need it. Answers the bytes that are free again.

@@ -12,5 +12,5 @@ export type HeardAnswerer =
 
 export interface AnswererEar {
   /** Listens until what it answers is called. Null: it hears enough others already. */
-  listen(stream: PcmStream, tell: (heard: HeardAnswerer) => void): (() => void) | null;
+  listen(stream: PcmStream, onAnswerer: (answerer: HeardAnswerer) => void): (() => void) | null;
 }

@@ -222,7 +222,7 @@ export type CallEffect =
   | { type: 'leaveFlow'; why: 'callerGone' | 'handedOver' | 'server' }
 
   /** Whoever made a campaign's call is told. */
-  | { type: 'tellCampaign'; news: CampaignNews; atMs: number }
+  | { type: 'emitCampaignNews'; news: CampaignNews; atMs: number }
   /** From here on it is listened to who is at this leg: `answererHeard`, `spokeEarly` and `machineWaits` tell. */
   | { type: 'hearAnswerer'; leg: LegId }
   | { type: 'hearNoMore'; leg: LegId }

@@ -30,8 +30,8 @@ export const note = (turn: CallTurn, event: Unmoved<CallLifeEvent>): void =>
   act(turn, { type: 'note', event: { ...event, atMs: turn.nowMs } as CallLifeEvent });
 
 /** Whoever made a campaign's call hears of it. */
-export const tellCampaign = (turn: CallTurn, news: CampaignNews): void =>
-  act(turn, { type: 'tellCampaign', news, atMs: turn.nowMs });
+export const announceToCampaign = (turn: CallTurn, news: CampaignNews): void =>
+  act(turn, { type: 'emitCampaignNews', news, atMs: turn.nowMs });
 
 export const partyOf = (call: Call, role: Party['role']): Party | undefined =>
   call.parties.find((party) => party.role === role);
@@ -180,7 +180,7 @@ function dialAgain(turn: CallTurn, { leg: _leg, dial, at: _at, ...place }: Party
 }
 
 /** The far side of a number that was called gave a sign. */
-export function heardOf(turn: CallTurn, { leg, dial }: Party, sign: 'rang' | 'answered'): void {
+export function noteSign(turn: CallTurn, { leg, dial }: Party, sign: 'rang' | 'answered'): void {
   if (dial)
     changeParty(turn, leg, {
       dial: { ...dial, hasRung: true, answeredMs: sign === 'answered' ? turn.nowMs : dial.answeredMs },

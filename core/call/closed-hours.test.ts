@@ -9,7 +9,7 @@ const hours = (groups: Record<number, MenuGoal> = {}, number: ClosedHours['numbe
   number,
   group: (id) => groups[id] ?? null,
 });
-const told = (otherwise: MenuGoal): InboundPlan['to'] => ({
+const sayClosedThen = (otherwise: MenuGoal): InboundPlan['to'] => ({
   kind: 'menu',
   menu: { prompt: CLOSED_PROMPT, keys: {}, otherwise, waitMs: 0, tries: 1 },
 });
@@ -26,15 +26,20 @@ const menu: InboundPlan['to'] = {
 
 test.each<[string, InboundPlan['to'], ClosedHours, InboundPlan['to']]>([
   ['who is there is reached', group(1), hours(), group(1)],
-  ['a group that is away lets callers leave a message', group(1), hours({ 1: voicemail! }), told(forGroup(1))],
-  ['a group that is away has another answer', group(1), hours({ 1: group(2) }), told(group(2))],
-  ['where the other is away too, a message is left', group(1), hours({ 1: group(2), 2: group(1) }), told(forGroup(1))],
-  ['a number that is closed says so to all', menu, hours({}, { goal: hangUp! }), told(hangUp!)],
+  ['a group that is away lets callers leave a message', group(1), hours({ 1: voicemail! }), sayClosedThen(forGroup(1))],
+  ['a group that is away has another answer', group(1), hours({ 1: group(2) }), sayClosedThen(group(2))],
+  [
+    'where the other is away too, a message is left',
+    group(1),
+    hours({ 1: group(2), 2: group(1) }),
+    sayClosedThen(forGroup(1)),
+  ],
+  ['a number that is closed says so to all', menu, hours({}, { goal: hangUp! }), sayClosedThen(hangUp!)],
   [
     'a message for a number that is closed is for everybody',
     group(1),
     hours({}, { goal: voicemail! }),
-    told(voicemail!),
+    sayClosedThen(voicemail!),
   ],
   [
     'an open number of its own goes before the hours of its group',

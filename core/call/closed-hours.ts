@@ -18,12 +18,12 @@ export const CLOSED_PROMPT = 'hours.closed';
  * 4. A message left because a group is away is for that group.
  */
 export function atThisHour(to: InboundPlan['to'], closed: ClosedHours): InboundPlan['to'] {
-  if (closed.number) return closed.number.goal === null ? to : told(ledOn(closed.number.goal, closed));
+  if (closed.number) return closed.number.goal === null ? to : sayClosedThen(ledOn(closed.number.goal, closed));
   // A flow has its own nodes for hours, a rule its own.
   if (to.kind === 'flow' || to.kind === 'person') return to;
   if (to.kind === 'group') {
     const goal = closed.group(to.groupId);
-    return goal === null ? to : told(ledOn(goal, closed, to.groupId));
+    return goal === null ? to : sayClosedThen(ledOn(goal, closed, to.groupId));
   }
   const here = (goal: MenuGoal): MenuGoal => {
     if (goal.kind !== 'group') return goal;
@@ -46,7 +46,7 @@ function ledOn(goal: MenuGoal, closed: ClosedHours, awayGroup?: number): MenuGoa
 }
 
 /** A menu without keys: it is said once, then leads on. */
-const told = (goal: MenuGoal): InboundPlan['to'] => ({
+const sayClosedThen = (goal: MenuGoal): InboundPlan['to'] => ({
   kind: 'menu',
   menu: { prompt: CLOSED_PROMPT, keys: {}, otherwise: goal, waitMs: 0, tries: 1 },
 });

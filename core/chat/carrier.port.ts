@@ -83,7 +83,7 @@ export interface CarrierAbilities {
   windowHours: number | null;
   templates: boolean;
   /** Tells when a message was delivered or read. */
-  tells: readonly ('delivered' | 'read')[];
+  reports: readonly ('delivered' | 'read')[];
   /** Nobody can write under a number that is not theirs: a customer who has it is who writes. */
   provesPhone: boolean;
 }

@@ -40,9 +40,9 @@ function aTalk() {
     serve() {
       const frame = frames.shift();
       if (!frame) return;
-      const isHeard = isOpen && frame.line === line;
+      const isLineUp = isOpen && frame.line === line;
       if (isStoring && !stored.includes(frame.id)) stored.push(frame.id);
-      if (!isHeard) return;
+      if (!isLineUp) return;
       if (!isStoring) return happen({ type: 'refusedForNow', id: frame.id });
       const place = outbox.indexOf(frame.id);
       if (place >= 0) outbox.splice(place, 1);

@@ -111,8 +111,8 @@ const LOOKED_AT = 100;
 
 /** What separates the cells of this beginning of a file: what splits most rows into the same number of cells. */
 export function delimiterOf(text: string): string {
-  const said = /^sep=(.)\r?\n/i.exec(text)?.[1];
-  if (said) return said;
+  const declared = /^sep=(.)\r?\n/i.exec(text)?.[1];
+  if (declared) return declared;
   let best = { delimiter: ',', rows: 0, cells: 1 };
   for (const delimiter of DELIMITERS) {
     const counts = new Map<number, number>();

@@ -69,7 +69,7 @@ interface Verdict {
 }
 export type EquipmentVerdict = Record<EquipmentPart, Verdict>;
 
-const told = (...found: readonly (readonly [boolean, EquipmentReason])[]): Verdict => {
+const verdictOf = (...found: readonly (readonly [boolean, EquipmentReason])[]): Verdict => {
   const reasons = found.filter(([isSo]) => isSo).map(([, reason]) => reason);
   return { normal: reasons.length === 0, reasons };
 };
@@ -87,18 +87,18 @@ export function microphoneVerdict({ seen, name, devices, permission }: Equipment
   // What the browser withholds explains all the rest.
   if (withheld) return { normal: false, reasons: [withheld] };
   if (devices < 1) return { normal: false, reasons: ['micMissing'] };
-  return told([name === '', 'micUnnamed'], [seen !== true, 'micNotSeen']);
+  return verdictOf([name === '', 'micUnnamed'], [seen !== true, 'micNotSeen']);
 }
 
 /** Normal only if the person heard the sound, the speaker has a name and the sound was played (specification W5). */
 export function speakerVerdict({ heard, name, played }: EquipmentFacts['speaker']): Verdict {
   if (name === '') return { normal: false, reasons: ['speakerMissing'] };
-  return told([!played, 'speakerSilent'], [played && heard !== true, 'speakerNotHeard']);
+  return verdictOf([!played, 'speakerSilent'], [played && heard !== true, 'speakerNotHeard']);
 }
 
 /** Normal only if there are websockets and an audio context, and the microphone was allowed (specification W5). */
 export const browserVerdict = ({ webSockets, audioContext, microphoneAllowed }: EquipmentFacts['browser']): Verdict =>
-  told([!webSockets, 'noWebSockets'], [!audioContext, 'noAudioContext'], [!microphoneAllowed, 'micNotAllowed']);
+  verdictOf([!webSockets, 'noWebSockets'], [!audioContext, 'noAudioContext'], [!microphoneAllowed, 'micNotAllowed']);
 
 /** `socketStatus` where the account was not given to this browser, as when another computer has it. */
 export const NO_PHONE_HERE = 2;
@@ -111,7 +111,7 @@ export const POOR_BELOW = 3;
  * poor, is no normal network either: calls go another way than the answers of the server.
  */
 export const networkVerdict = ({ echoMs, socketStatus, call }: EquipmentFacts['network']): Verdict =>
-  told(
+  verdictOf(
     [echoMs === null, 'echoFailed'],
     [socketStatus === NO_PHONE_HERE, 'noPhoneHere'],
     [socketStatus !== 0 && socketStatus !== NO_PHONE_HERE, 'socketClosed'],

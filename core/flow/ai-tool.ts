@@ -81,9 +81,9 @@ export function applyTool(turn: NodeTurn<{ tools: AiTool[] }>, { name, input }: 
       return { is: 'asked' };
     case 'transfer': {
       const found = transferTo(turn.run, does.to);
-      turn.tell(MessageType.transferAsked, { to: does.to.kind });
+      turn.addMessage(MessageType.transferAsked, { to: does.to.kind });
       if ('why' in found) return { is: 'answer', answer: 'Nobody can be reached.' };
-      turn.tell(MessageType.holdStarted);
+      turn.addMessage(MessageType.holdStarted);
       turn.lean(AiCallResult.transferFailed);
       turn.ask({ what: 'transfer', to: found.to, timeoutMs: does.timeoutMs });
       return { is: 'asked' };

@@ -6,7 +6,7 @@ import type { Flow, Values } from './flow.ts';
 import { openRun } from './run.ts';
 
 const spoken = (text: string) => ({ spoken: { words: { en: text }, sounds: {} } });
-const said = (flow: Flow, values: Values = {}): string[] =>
+const linesOf = (flow: Flow, values: Values = {}): string[] =>
   firstLines(
     openRun(flow, { caller: { number: '5215550100', customerId: null, fields: {}, tagIds: [] }, values }),
     PLAYED_AT_MS,
@@ -29,7 +29,7 @@ test('[TASK-02] what is said up to the first question is known beforehand, with 
       ],
     },
   );
-  expect(said(flow, { name: 'Lucía', amount: 40 })).toEqual(['Hello Lucía.', 'You owe 40.', 'Will you pay today?']);
+  expect(linesOf(flow, { name: 'Lucía', amount: 40 })).toEqual(['Hello Lucía.', 'You owe 40.', 'Will you pay today?']);
 });
 
 test('[TASK-02] what the world is asked first ends it, and a circle does not last', () => {
@@ -40,12 +40,12 @@ test('[TASK-02] what the world is asked first ends it, and a circle does not las
     },
     ['start next hours', 'hours open hello'],
   );
-  expect(said(asks)).toEqual([]);
+  expect(linesOf(asks)).toEqual([]);
   const circle = aFlow(
     { one: { kind: 'say', settings: spoken('One.') }, two: { kind: 'say', settings: spoken('Two.') } },
     ['start next one', 'one next two', 'two next one'],
   );
-  expect(said(circle)).toEqual(['One.', 'Two.', 'One.', 'Two.', 'One.', 'Two.']);
+  expect(linesOf(circle)).toEqual(['One.', 'Two.', 'One.', 'Two.', 'One.', 'Two.']);
 });
 
 test('[FLOW-11] the answer to what may be heard is known beforehand, unless the world is asked for it, and nothing comes of looking', () => {

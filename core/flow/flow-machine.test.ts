@@ -28,18 +28,23 @@ const hotel = aFlow(
 );
 
 test('[FLOW-11] a conversation says what it has to, goes by what was meant, and ends with a result', () => {
-  const { said, told, result } = play(hotel, ['said', { heard: 'I would like to book a room please' }], {
+  const { said, messageTypes, result } = play(hotel, ['said', { heard: 'I would like to book a room please' }], {
     name: 'Ana',
   });
   expect(said).toEqual(['Hello Ana.', 'What can I do for you?', 'Done.']);
-  expect(told).toContain(MessageType.intentDetected);
+  expect(messageTypes).toContain(MessageType.intentDetected);
   expect(result).toBe(AiCallResult.communicated);
 });
 
 test('[FLOW-11] what was not understood is asked again, until it was too often (max-times)', () => {
-  const { said, told, result } = play(hotel, ['said', { heard: 'the weather' }, 'said', { heard: 'the weather' }]);
+  const { said, messageTypes, result } = play(hotel, [
+    'said',
+    { heard: 'the weather' },
+    'said',
+    { heard: 'the weather' },
+  ]);
   expect(said).toEqual(['Hello .', 'What can I do for you?', 'Sorry?', 'What can I do for you?']);
-  expect(told).toContain(MessageType.maxNotUnderstood);
+  expect(messageTypes).toContain(MessageType.maxNotUnderstood);
   expect(result).toBe(AiCallResult.communicated);
 });
 
@@ -48,8 +53,8 @@ test('[FLOW-11] a circle ends as a system exception', () => {
     { one: { kind: 'say', settings: { spoken: words('') } }, two: { kind: 'say', settings: { spoken: words('') } } },
     ['start next one', 'one next two', 'two next one'],
   );
-  const { told, result } = play(circle, []);
-  expect(told).toContain(MessageType.maxVisits);
+  const { messageTypes, result } = play(circle, []);
+  expect(messageTypes).toContain(MessageType.maxVisits);
   expect(result).toBe(AiCallResult.systemException);
 });
 

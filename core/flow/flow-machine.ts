@@ -62,15 +62,15 @@ function happened(turn: FlowTurn, event: FlowEvent): void {
       // Several lines said one after another are one saying to the node.
       return turn.run.saying.length > 0 ? undefined : toNode(turn, event);
     case 'heard': {
-      const heard = {
+      const utterance = {
         text: event.text.slice(0, HEARD_MOST).toWellFormed(),
         phrase: event.phrase,
         confidence: event.confidence,
       };
-      emitMessage(turn, MessageType.userSaid, { text: heard.text, confidence: heard.confidence });
-      tellMood(turn, heard.text);
-      change(turn, { heard, callerTookPart: true, leaning: leaningOnceHeard(run.leaning) });
-      return toNode(turn, { ...event, text: heard.text });
+      emitMessage(turn, MessageType.userSaid, { text: utterance.text, confidence: utterance.confidence });
+      emitMood(turn, utterance.text);
+      change(turn, { heard: utterance, callerTookPart: true, leaning: leaningOnceHeard(run.leaning) });
+      return toNode(turn, { ...event, text: utterance.text });
     }
     case 'key':
       if (!/^[0-9*#]$/.test(event.key)) return;
@@ -172,7 +172,7 @@ function finish(turn: FlowTurn, result: AiCallResult, afterwards: 'hangUp' | 'ha
   turn.effects.push({ type: 'end', result, afterwards });
 }
 
-function tellMood(turn: FlowTurn, text: string): void {
+function emitMood(turn: FlowTurn, text: string): void {
   const mood = moodOf(text);
   if (mood !== 'even') emitMessage(turn, MessageType.moodDetected, { mood });
 }
@@ -273,7 +273,7 @@ function nodeTurn<Settings>(turn: FlowTurn, node: NodeId, settings: Settings): N
         change(turn, { language });
         turn.effects.push({ type: 'language', language });
       }),
-    tell: (type, info = {}) => here(() => emitMessage(turn, type, info)),
+    addMessage: (type, info = {}) => here(() => emitMessage(turn, type, info)),
     leave: (branch) => leaving(() => follow(turn, node, branch)),
     enterFlow: (flow: Flow, name, comesBack) =>
       leaving(() => {

@@ -52,7 +52,7 @@ export type Happening =
 export interface Played {
   run: FlowRun;
   said: string[];
-  told: MessageType[];
+  messageTypes: MessageType[];
   asked: Ask[];
   /** The branches that were taken, in order. */
   left: string[];
@@ -122,7 +122,7 @@ export function play(
     effects,
     left,
     said: of('say').map(({ line }) => line.text),
-    told: of('tell').map(({ message }) => message.type),
+    messageTypes: of('tell').map(({ message }) => message.type),
     asked: of('ask').map(({ ask }) => ask),
     result: run.result,
   };

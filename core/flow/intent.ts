@@ -16,10 +16,10 @@ export function intentOf(
 ): { key: string; name: string; score: number } | null {
   const chosen = phrase === null ? undefined : intents.find(({ examples }) => examples.includes(phrase));
   if (chosen) return { key: chosen.key, name: chosen.name, score: 1 };
-  const said = piecesOf(text);
+  const pieces = piecesOf(text);
   let best: { key: string; name: string; score: number } | null = null;
   for (const { key, name, examples } of intents) {
-    const score = Math.max(0, ...piecesOfAll(examples).map((example) => likeness(said, example)));
+    const score = Math.max(0, ...piecesOfAll(examples).map((example) => likeness(pieces, example)));
     if (score >= ENOUGH && score > (best?.score ?? 0)) best = { key, name, score };
   }
   return best;
@@ -46,9 +46,9 @@ export function piecesOf(text: string): ReadonlySet<string> {
 const pairs = (word: string): string[] => Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
 
 /** How much of the example is in what was said, a little less for much else beside it. */
-function likeness(said: ReadonlySet<string>, example: ReadonlySet<string>): number {
+function likeness(pieces: ReadonlySet<string>, example: ReadonlySet<string>): number {
   if (example.size === 0) return 0;
   let shared = 0;
-  for (const piece of example) if (said.has(piece)) shared += 1;
-  return (shared / example.size) * (0.8 + 0.2 * (shared / Math.max(said.size, 1)));
+  for (const piece of example) if (pieces.has(piece)) shared += 1;
+  return (shared / example.size) * (0.8 + 0.2 * (shared / Math.max(pieces.size, 1)));
 }

@@ -106,15 +106,15 @@ const scenes: [Flow, Happening[]][] = [
 ];
 
 test('[FLOW-05] everything the engine and the kinds are said to tell is told', () => {
-  const told = new Set(scenes.flatMap(([flow, happenings]) => play(flow, happenings).told));
+  const messageTypes = new Set(scenes.flatMap(([flow, happenings]) => play(flow, happenings).messageTypes));
   const late = flowMachine(
     openRun(only('wait'), { caller: { number: '1', customerId: null, fields: {}, tagIds: [] } }),
     { type: 'stopped', why: 'timeLimit', nowMs: 0 },
   );
-  for (const effect of late.effects) if (effect.type === 'tell') told.add(effect.message.type);
+  for (const effect of late.effects) if (effect.type === 'tell') messageTypes.add(effect.message.type);
   expect(
     MessageType.rows
-      .filter(({ code }) => ['engine', 'kinds'].includes(messageSources[code].by) && !told.has(code))
+      .filter(({ code }) => ['engine', 'kinds'].includes(messageSources[code].by) && !messageTypes.has(code))
       .map(({ key }) => key),
   ).toEqual([]);
 });

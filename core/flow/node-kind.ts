@@ -80,7 +80,7 @@ export interface NodeTurn<Settings = Record<string, unknown>> {
   /** What it ends as if nothing weightier happens. */
   lean(result: AiCallResult): void;
   speak(language: CustomerLanguage): void;
-  tell(type: MessageType, info?: Readonly<Record<string, unknown>>): void;
+  addMessage(type: MessageType, info?: Readonly<Record<string, unknown>>): void;
   leave(branch: string): void;
   /** Goes on in another flow; with `comesBack` this node is asked to leave by `done` when that one ends. */
   enterFlow(flow: Flow, name: string, comesBack: boolean): void;

@@ -14,9 +14,11 @@ export function retryQuestion<Settings extends { tries: number; again: Spoken },
   ask: () => void,
 ): void {
   const memory = turn.memory<Memory>()!;
-  if (why === 'silent') turn.tell(MessageType.userSilent);
+  if (why === 'silent') turn.addMessage(MessageType.userSilent);
   if (memory.triesLeft <= 1) {
-    turn.tell(why === 'silent' ? MessageType.maxSilence : MessageType.maxNotUnderstood, { tries: turn.settings.tries });
+    turn.addMessage(why === 'silent' ? MessageType.maxSilence : MessageType.maxNotUnderstood, {
+      tries: turn.settings.tries,
+    });
     if (why === 'silent' && !turn.run.callerTookPart) turn.lean(AiCallResult.silence);
     return turn.leave(branch);
   }

@@ -19,8 +19,8 @@ const transferAnswers: Readonly<Record<TransferEnd, Answer>> = {
  * What a call would have answered the flow, had it gone so; null for what cannot happen. A message counts as left whether anything was
  * said or not, as on a call: a silent one only reaches no box.
  */
-export function stagedAnswer(asked: StagedAsk, said: string): Answer | null {
+export function stagedAnswer(asked: StagedAsk, reply: string): Answer | null {
   if (asked === 'voicemail') return done;
-  const end = transferEnds.find((one) => one === said);
+  const end = transferEnds.find((one) => one === reply);
   return end === undefined ? null : transferAnswers[end];
 }

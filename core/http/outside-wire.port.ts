@@ -26,7 +26,7 @@ export interface OutsideSocketRequest {
 }
 
 /** What a socket tells; nothing after `onClosed`. */
-export interface OutsideSocketHeard {
+export interface OutsideSocketListener {
   onText(text: string): void;
   /** Null: the server said goodbye properly. `status` where it refused to open with one. */
   onClosed(problem: OutsideFailure | null, status: number | null): void;
@@ -46,6 +46,6 @@ export interface OutsideSocket {
 export interface OutsideWire {
   /** Answers once the status is there, whatever it is; throws an `OutsideFailure` when there is none. */
   stream(request: OutsideStreamRequest, signal: StopSignal): Promise<OutsideStream>;
-  socket(request: OutsideSocketRequest, heard: OutsideSocketHeard): OutsideSocket;
+  socket(request: OutsideSocketRequest, listener: OutsideSocketListener): OutsideSocket;
   close(): Promise<void>;
 }

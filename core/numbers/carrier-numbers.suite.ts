@@ -58,7 +58,7 @@ export function carrierNumbersSuite(name: string, pageSize: number, open: () => 
     onCarrier('all numbers of an account are read, page by page, in digits', async ({ numbers, owns, asked }) => {
       owns(many);
       expect(await allNumbers(numbers)).toEqual({
-        found: many.map(({ number, name: said }) => ({ number: number.slice(1), name: said })),
+        found: many.map(({ number, name: shownName }) => ({ number: number.slice(1), name: shownName })),
         skipped: 0,
       });
       expect(asked()).toBeGreaterThanOrEqual(3);

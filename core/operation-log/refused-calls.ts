@@ -13,7 +13,7 @@ export const isQuarterOver = ({ sinceMs }: RefusedCalls, nowMs: number): boolean
 export const refusedAgain = (
   before: RefusedCalls | undefined,
   nowMs: number,
-): { calls: RefusedCalls; tells: boolean } =>
+): { calls: RefusedCalls; isDue: boolean } =>
   before && !isQuarterOver(before, nowMs)
-    ? { calls: { ...before, more: before.more + 1 }, tells: false }
-    : { calls: { sinceMs: nowMs, more: 0 }, tells: true };
+    ? { calls: { ...before, more: before.more + 1 }, isDue: false }
+    : { calls: { sinceMs: nowMs, more: 0 }, isDue: true };

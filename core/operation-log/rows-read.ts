@@ -4,7 +4,7 @@ export interface RowsRead {
   questions: ReadonlySet<string>;
   rows: number;
   /** Said that they were many. */
-  told: boolean;
+  wasReported: boolean;
 }
 
 const HOUR_MS = 3_600_000;
@@ -18,12 +18,12 @@ export function readRows(
   before: RowsRead | undefined,
   { question, rows }: { question: string; rows: number },
   nowMs: number,
-): { read: RowsRead; tells: boolean } {
+): { read: RowsRead; isDue: boolean } {
   const lasts = before !== undefined && !isHourOver(before, nowMs);
-  if (lasts && (before.told || before.questions.has(question))) return { read: before, tells: false };
+  if (lasts && (before.wasReported || before.questions.has(question))) return { read: before, isDue: false };
   const read = (lasts ? before.rows : 0) + rows;
-  const tells = read > MANY_ROWS;
+  const isDue = read > MANY_ROWS;
   // Once it is told nothing more is counted.
-  const questions = tells ? new Set<string>() : new Set([...(lasts ? before.questions : []), question]);
-  return { read: { sinceMs: lasts ? before.sinceMs : nowMs, questions, rows: read, told: tells }, tells };
+  const questions = isDue ? new Set<string>() : new Set([...(lasts ? before.questions : []), question]);
+  return { read: { sinceMs: lasts ? before.sinceMs : nowMs, questions, rows: read, wasReported: isDue }, isDue };
 }

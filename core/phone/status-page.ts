@@ -106,7 +106,7 @@ export type StatusPageEffect =
   /** The whole agent, from the server. */
   | { type: 'readStatus' }
   | { type: 'storeStatus'; status: AgentStatus | null }
-  | { type: 'tellPhone'; agent: AgentBelief }
+  | { type: 'sendToPhone'; agent: AgentBelief }
   | { type: 'showIdle' }
   | { type: 'warnChangedBy'; name: string; status: AgentStatus }
   /** `next`: the warning offers it for after the call. */

@@ -25,7 +25,7 @@ const news = (over: Partial<AgentNews> = {}): AgentNews => ({
   wrapUp: null,
   ...over,
 });
-const said = (over: Partial<AgentNews> = {}): StatusPageEvent => ({ type: 'agentSaid', news: news(over) });
+const agentUpdate = (over: Partial<AgentNews> = {}): StatusPageEvent => ({ type: 'agentSaid', news: news(over) });
 const signedIn = (over: Partial<Extract<StatusPageEvent, { type: 'signedIn' }>> = {}): StatusPageEvent => ({
   type: 'signedIn',
   isNewLogin: true,
@@ -51,7 +51,7 @@ function play(events: readonly StatusPageEvent[], from: StatusPage = newStatusPa
 
 const online: StatusPageEvent[] = [
   signedIn(),
-  said(),
+  agentUpdate(),
   { type: 'microphoneChanged', open: true },
   { type: 'phoneReady', again: false },
 ];
@@ -73,7 +73,7 @@ describe('a phone that is ready', () => {
     expect(
       play([
         signedIn({ isNewLogin, stored }),
-        said(),
+        agentUpdate(),
         { type: 'microphoneChanged', open },
         { type: 'phoneReady', again: false },
       ]).reports,
@@ -84,7 +84,7 @@ describe('a phone that is ready', () => {
     [true, [available, repeated]],
     [false, [onBreak, changed]],
   ])('[STATUS-05] a phone quicker than the word about the microphone (open: %s) waits for it', (open, report) => {
-    const ready = play([signedIn(), said(), { type: 'phoneReady', again: false }]);
+    const ready = play([signedIn(), agentUpdate(), { type: 'phoneReady', again: false }]);
     expect(ready.reports).toEqual([]);
     expect(play([{ type: 'microphoneChanged', open }], ready.page).reports).toEqual([report]);
     expect(
@@ -102,7 +102,7 @@ describe('a phone that is ready', () => {
     expect(
       play([
         signedIn({ stored: meeting }),
-        said(),
+        agentUpdate(),
         { type: 'microphoneChanged', open: true },
         { type: 'phoneReady', again: false },
       ]).reports,
@@ -146,7 +146,9 @@ describe('what is repeated', () => {
     const shown: StatusPageEvent = { type: 'pageShown' };
     expect(play([shown], page).reports).toEqual([[available, repeated]]);
     expect(play([{ type: 'callChanged', inCall: true, monitoring: false }, shown], page).reports).toEqual([]);
-    expect(play([said({ wrapUp: { callId: 'c1', startMs: 0, endsMs: NOW + 1 } }), shown], page).reports).toEqual([]);
+    expect(play([agentUpdate({ wrapUp: { callId: 'c1', startMs: 0, endsMs: NOW + 1 } }), shown], page).reports).toEqual(
+      [],
+    );
   });
 
   test('[STATUS-09] every third minute', () => {
@@ -162,7 +164,7 @@ describe('what is repeated', () => {
 
 describe('a missed call', () => {
   const missed: StatusPageEvent = { type: 'missed', callId: 'c1', why: 'unanswered' };
-  const fromServer = said({ status: onBreak, eventId: 2, reason: 'missed', callId: 'c1' });
+  const fromServer = agentUpdate({ status: onBreak, eventId: 2, reason: 'missed', callId: 'c1' });
 
   test('[STATUS-06] sets 66 and shows the idle dialog', () => {
     const { page: after, reports, only } = play([missed], page);
@@ -173,7 +175,9 @@ describe('a missed call', () => {
     for (const events of [[fromServer], [missed, fromServer], [fromServer, missed], [fromServer, fromServer]])
       expect(play(events, page).only('showIdle')).toHaveLength(1);
     expect(
-      play([fromServer, said({ status: onBreak, eventId: 3, reason: 'missed', callId: 'c2' })], page).only('showIdle'),
+      play([fromServer, agentUpdate({ status: onBreak, eventId: 3, reason: 'missed', callId: 'c2' })], page).only(
+        'showIdle',
+      ),
     ).toHaveLength(2);
   });
 
@@ -185,23 +189,29 @@ describe('a missed call', () => {
 describe('what others decide', () => {
   test('[STATUS-02] somebody else’s change names them, once, however often it is told', () => {
     const forced = { status: meeting, eventId: 2, modifiedBy: 'Sofia', reason: 'forced' };
-    const { only, page: after } = play([{ type: 'statusSaid', news: news(forced) }, said(forced), said(forced)], page);
+    const { only, page: after } = play(
+      [{ type: 'statusSaid', news: news(forced) }, agentUpdate(forced), agentUpdate(forced)],
+      page,
+    );
     expect(only('warnChangedBy')).toEqual([{ type: 'warnChangedBy', name: 'Sofia', status: meeting }]);
     expect(after.status).toBe(meeting);
   });
 
   test('[STATUS-02] a page loaded anew does not warn of what was before', () => {
-    expect(play([signedIn(), said({ modifiedBy: 'Sofia', eventId: 7 })]).only('warnChangedBy')).toEqual([]);
+    expect(play([signedIn(), agentUpdate({ modifiedBy: 'Sofia', eventId: 7 })]).only('warnChangedBy')).toEqual([]);
   });
 
   test('older news do nothing', () => {
     expect(
-      play([said({ status: eating, eventId: 5 }), said({ status: available, eventId: 4, inCall: true })], page).page,
+      play(
+        [agentUpdate({ status: eating, eventId: 5 }), agentUpdate({ status: available, eventId: 4, inCall: true })],
+        page,
+      ).page,
     ).toMatchObject({ status: eating, eventId: 5, inCall: false });
   });
 
   test.each([69, 4, 36] as const)('[STATUS-16] %i is taken from the server, and cannot be chosen', (status) => {
-    expect(play([said({ status, eventId: 2 })], page).page.status).toBe(status);
+    expect(play([agentUpdate({ status, eventId: 2 })], page).page.status).toBe(status);
     expect(play([chosen(status)], page).asked).toEqual([]);
   });
 });
@@ -214,12 +224,12 @@ describe('what the agent chooses', () => {
       { type: 'storeStatus', status: eating },
       { type: 'reportStatus', status: eating, event: changed },
       { type: 'sayStatus', status: eating },
-      { type: 'tellPhone', agent: { status: eating, waiting: true } },
+      { type: 'sendToPhone', agent: { status: eating, waiting: true } },
     ]);
   });
 
   test('is not taken back by what was told before the server heard of it', () => {
-    const stale = said();
+    const stale = agentUpdate();
     expect(play([chosen(eating), stale], page).page.status).toBe(eating);
     expect(
       play(
@@ -236,7 +246,7 @@ describe('what the agent chooses', () => {
     });
     const failed = play([chosen(eating), { type: 'reportFailed', status: eating }], page);
     expect(failed.only('readStatus')).toHaveLength(1);
-    expect(play([said()], failed.page).page.status).toBe(available);
+    expect(play([agentUpdate()], failed.page).page.status).toBe(available);
   });
 
   test('an answer to an earlier choice does not take back a later one', () => {
@@ -294,7 +304,7 @@ describe('what the agent chooses', () => {
 
 describe('sound before available', () => {
   const silent: StatusPageEvent = { type: 'soundChanged', open: false };
-  const heard: StatusPageEvent = { type: 'soundChanged', open: true };
+  const audible: StatusPageEvent = { type: 'soundChanged', open: true };
   const answered = (answer: 'enabled' | 'blocked' | 'cancelled'): StatusPageEvent => ({
     type: 'soundAnswered',
     answer,
@@ -310,7 +320,7 @@ describe('sound before available', () => {
       blocked.page.status,
       blocked.page.asksForSound,
     ]).toEqual([[], 1, eating, true]);
-    const enabled = play([heard, answered('enabled')], blocked.page);
+    const enabled = play([audible, answered('enabled')], blocked.page);
     expect([enabled.reports, enabled.page.asksForSound, enabled.only('sayStatus').length]).toEqual([
       [[available, changed]],
       false,
@@ -320,25 +330,25 @@ describe('sound before available', () => {
 
   test('[STATUS-04] [complaint 6] the touch that cancels lets the page sound, and is no wish to be available', () => {
     const blocked = play([silent, chosen(available), answered('blocked')], play([chosen(eating)], page).page).page;
-    const cancelled = play([heard, answered('cancelled'), answered('enabled')], blocked);
+    const cancelled = play([audible, answered('cancelled'), answered('enabled')], blocked);
     expect([cancelled.reports, cancelled.page.status, cancelled.page.asksForSound]).toEqual([[], eating, false]);
-    expect(play([chosen(meeting), heard, answered('enabled')], blocked).reports).toEqual([[meeting, changed]]);
+    expect(play([chosen(meeting), audible, answered('enabled')], blocked).reports).toEqual([[meeting, changed]]);
   });
 
   test.each<[string, StatusPageEvent[]]>([
-    ['a new login', [silent, signedIn(), said(), mic, ready]],
+    ['a new login', [silent, signedIn(), agentUpdate(), mic, ready]],
     ['a page loaded anew', [silent, signedIn({ isNewLogin: false, stored: available }), mic, ready]],
-    ['a page that hears of it later', [silent, signedIn({ isNewLogin: false }), mic, ready, said()]],
+    ['a page that hears of it later', [silent, signedIn({ isNewLogin: false }), mic, ready, agentUpdate()]],
     ['a browser that goes silent later', [...online, silent]],
     [
       'somebody else who sets it',
       [
         silent,
         signedIn(),
-        said({ status: eating }),
+        agentUpdate({ status: eating }),
         mic,
         ready,
-        said({ status: available, eventId: 9, modifiedBy: 'Noor' }),
+        agentUpdate({ status: available, eventId: 9, modifiedBy: 'Noor' }),
       ],
     ],
   ])('[STATUS-05] [complaint 6] %s arrives available without sound: on break, and asked', (_, events) => {
@@ -349,8 +359,8 @@ describe('sound before available', () => {
       arrived.page.wantsSoundFor,
       arrived.only('askForSound').length,
     ]).toEqual([[onBreak, changed], onBreak, available, 1]);
-    expect(play([heard, answered('enabled')], arrived.page).reports).toEqual([[available, changed]]);
-    const stayed = play([answered('blocked'), heard, answered('cancelled')], arrived.page);
+    expect(play([audible, answered('enabled')], arrived.page).reports).toEqual([[available, changed]]);
+    const stayed = play([answered('blocked'), audible, answered('cancelled')], arrived.page);
     expect([stayed.reports, stayed.only('storeStatus')]).toEqual([[], [{ type: 'storeStatus', status: onBreak }]]);
   });
 
@@ -361,7 +371,7 @@ describe('sound before available', () => {
         signedIn({ isNewLogin: false, stored: available }),
         mic,
         ready,
-        said({ status: onBreak, eventId: 2 }),
+        agentUpdate({ status: onBreak, eventId: 2 }),
       ])
         .only('storeStatus')
         .map(({ status }) => status),
@@ -369,7 +379,7 @@ describe('sound before available', () => {
   });
 
   test('[STATUS-05] whoever is away already is not asked for sound', () => {
-    const away = play([silent, signedIn(), said({ status: eating }), mic, ready]);
+    const away = play([silent, signedIn(), agentUpdate({ status: eating }), mic, ready]);
     expect([away.only('askForSound'), away.reports]).toEqual([[], [[eating, repeated]]]);
   });
 
@@ -378,7 +388,9 @@ describe('sound before available', () => {
     expect([ringing.only('guideSound').length, ringing.reports]).toEqual([1, []]);
     const over = play([{ type: 'callChanged', inCall: false, monitoring: false }], ringing.page);
     expect([over.reports, over.only('askForSound').length]).toEqual([[[onBreak, changed]], 1]);
-    expect(play([heard, { type: 'callChanged', inCall: false, monitoring: false }], ringing.page).reports).toEqual([]);
+    expect(play([audible, { type: 'callChanged', inCall: false, monitoring: false }], ringing.page).reports).toEqual(
+      [],
+    );
   });
 
   test('[CALL-02] [complaint 6] a call that finds the page silent shows the guide once', () => {
@@ -397,7 +409,7 @@ describe('sound before available', () => {
   test('[STATUS-05] [complaint 6] whatever happens in whatever order, a silent page outside a call never says available', () => {
     const events = fc.constantFrom<StatusPageEvent>(
       silent,
-      heard,
+      audible,
       ready,
       mic,
       signedIn(),
@@ -407,8 +419,8 @@ describe('sound before available', () => {
       chosen(eating),
       answered('blocked'),
       answered('cancelled'),
-      said({ eventId: 3 }),
-      said({ status: eating, eventId: 4 }),
+      agentUpdate({ eventId: 3 }),
+      agentUpdate({ status: eating, eventId: 4 }),
       { type: 'networkBack' },
       { type: 'pageShown' },
       { type: 'callChanged', inCall: false, monitoring: false },
@@ -430,17 +442,19 @@ describe('sound before available', () => {
 
 describe('wrap-up', () => {
   const wrapUp = { callId: 'c1', startMs: NOW - 5_000, endsMs: NOW + 25_000 };
-  const wrapping = play([said({ wrapUp })], page);
+  const wrapping = play([agentUpdate({ wrapUp })], page);
 
   test('[STATUS-10] at its end it is reported, and the agent is what they were', () => {
     expect(wrapping.only('wake')).toEqual([
       { type: 'wake', afterMs: 25_000, event: { type: 'wrapUpDue', callId: 'c1', endsMs: wrapUp.endsMs } },
     ]);
-    expect(wrapping.only('tellPhone')).toEqual([{ type: 'tellPhone', agent: { status: available, waiting: false } }]);
+    expect(wrapping.only('sendToPhone')).toEqual([
+      { type: 'sendToPhone', agent: { status: available, waiting: false } },
+    ]);
     const ended = play([{ type: 'wrapUpDue', callId: 'c1', endsMs: wrapUp.endsMs }], wrapping.page, wrapUp.endsMs);
     expect(ended.asked).toEqual([
       { type: 'reportWrapUp', callId: 'c1', startMs: wrapUp.startMs, endMs: wrapUp.endsMs },
-      { type: 'tellPhone', agent: { status: available, waiting: true } },
+      { type: 'sendToPhone', agent: { status: available, waiting: true } },
     ]);
     expect(ended.page).toMatchObject({ status: available, wrapUp: null });
   });
@@ -457,7 +471,7 @@ describe('wrap-up', () => {
   test('[STATUS-10] made longer, the old timer does nothing', () => {
     const longer = play(
       [
-        said({ wrapUp: { ...wrapUp, endsMs: wrapUp.endsMs + 60_000 } }),
+        agentUpdate({ wrapUp: { ...wrapUp, endsMs: wrapUp.endsMs + 60_000 } }),
         { type: 'wrapUpDue', callId: 'c1', endsMs: wrapUp.endsMs },
       ],
       wrapping.page,
@@ -479,10 +493,10 @@ describe('leaving', () => {
   };
 
   test('[STATUS-11] 68, then the wrap-up, then logout-web, then everything is forgotten', () => {
-    const wrapping = play([said({ wrapUp: { callId: 'c1', startMs: 0, endsMs: NOW + 1 } })], page).page;
+    const wrapping = play([agentUpdate({ wrapUp: { callId: 'c1', startMs: 0, endsMs: NOW + 1 } })], page).page;
     expect(steps(wrapping)).toEqual({ done: ['leavingStatus', 'wrapUp', 'logoutWeb', 'clear'], now: newStatusPage });
     expect(steps(page).done).toEqual(['leavingStatus', 'logoutWeb', 'clear']);
-    expect(steps(play([said({ status: offline, eventId: 2 })], page).page).done).toEqual(['logoutWeb', 'clear']);
+    expect(steps(play([agentUpdate({ status: offline, eventId: 2 })], page).page).done).toEqual(['logoutWeb', 'clear']);
     expect(steps(play([signedIn({ hasPhone: false })]).page).done).toEqual(['clear']);
   });
 
@@ -510,7 +524,7 @@ describe('leaving', () => {
           ...minutes,
           { type: 'networkBack' },
           { type: 'pageShown' },
-          said({ status: available, eventId: 9 }),
+          agentUpdate({ status: available, eventId: 9 }),
           { type: 'signOutPressed' },
         ],
         leaving,
@@ -545,14 +559,14 @@ test('[STATUS-02] whatever is told in whatever order, the newest news win and no
   });
   const statusOf = (eventId: number) => [available, onBreak, eating, meeting, offline][eventId % 5]!;
   fc.assert(
-    fc.property(wire, (told) => {
-      const events = told.map(({ eventId, socket }): StatusPageEvent => ({
+    fc.property(wire, (deliveries) => {
+      const events = deliveries.map(({ eventId, socket }): StatusPageEvent => ({
         type: socket ? 'statusSaid' : 'agentSaid',
         news: news({ eventId, status: statusOf(eventId), modifiedBy: 'Sofia' }),
       }));
       const { page: after, only } = play(events, page);
-      expect(after.status).toBe(statusOf(Math.max(...told.map(({ eventId }) => eventId))));
-      expect(only('warnChangedBy').length).toBeLessThanOrEqual(new Set(told.map(({ eventId }) => eventId)).size);
+      expect(after.status).toBe(statusOf(Math.max(...deliveries.map(({ eventId }) => eventId))));
+      expect(only('warnChangedBy').length).toBeLessThanOrEqual(new Set(deliveries.map(({ eventId }) => eventId)).size);
     }),
   );
 });

@@ -42,7 +42,7 @@ export function statusRules(
   const turn: Turn = { page: before, effects: [], nowMs: event.nowMs };
   decide(turn, event);
   if (!turn.page.leaving) keepUnheardAway(turn);
-  tellPhone(turn, before);
+  updatePhone(turn, before);
   return { state: turn.page, effects: turn.effects };
 }
 
@@ -88,16 +88,16 @@ function decide(turn: Turn, event: StatusPageEvent): void {
     case 'callChanged':
       return callChanged(turn, event.inCall, event.monitoring);
     case 'statusSaid':
-      return void hear(turn, event.news);
+      return void applyStatus(turn, event.news);
     case 'agentSaid':
-      return hearAgent(turn, event.news);
+      return applyAgent(turn, event.news);
     case 'statusChosen':
       return event.obstacle === null ? choose(turn, event.status) : obstructed(turn, event.obstacle, event.status);
     case 'nextChosen':
       return report(turn, event.status);
     case 'reported':
       settle(turn, event.status);
-      return hearAgent(turn, event.news);
+      return applyAgent(turn, event.news);
     case 'reportFailed':
       settle(turn, event.status);
       return act(turn, { type: 'readStatus' });
@@ -225,7 +225,7 @@ function showIdle(turn: Turn, callId: string | null): void {
 }
 
 /** False for news that are older than what is known. */
-function hear(turn: Turn, { status, eventId, modifiedBy, reason, callId }: StatusNews): boolean {
+function applyStatus(turn: Turn, { status, eventId, modifiedBy, reason, callId }: StatusNews): boolean {
   const { eventId: known, pending } = turn.page;
   if (known !== null && eventId < known) return false;
   const isNew = known === null || eventId > known;
@@ -239,8 +239,8 @@ function hear(turn: Turn, { status, eventId, modifiedBy, reason, callId }: Statu
   return true;
 }
 
-function hearAgent(turn: Turn, news: AgentNews): void {
-  if (!hear(turn, news)) return;
+function applyAgent(turn: Turn, news: AgentNews): void {
+  if (!applyStatus(turn, news)) return;
   const { inCall, monitoring, wrapUp } = news;
   const isSame = wrapUp?.callId === turn.page.wrapUp?.callId && wrapUp?.endsMs === turn.page.wrapUp?.endsMs;
   change(turn, { inCall, monitoring, wrapUp: isSame ? turn.page.wrapUp : wrapUp });
@@ -291,10 +291,10 @@ function leaving(turn: Turn, steps: readonly LeaveStep[], event: StatusPageEvent
 }
 
 /** What the phone goes by when a call arrives. */
-function tellPhone(turn: Turn, before: StatusPage): void {
+function updatePhone(turn: Turn, before: StatusPage): void {
   const agent = beliefOf(turn.page);
   const last = beliefOf(before);
-  if (agent.status !== last.status || agent.waiting !== last.waiting) act(turn, { type: 'tellPhone', agent });
+  if (agent.status !== last.status || agent.waiting !== last.waiting) act(turn, { type: 'sendToPhone', agent });
 }
 
 const beliefOf = ({ status, wrapUp, monitoring }: StatusPage): AgentBelief => ({

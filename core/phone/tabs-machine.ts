@@ -128,11 +128,11 @@ export function tabsMachine<Phone, Command>(
         ],
       };
     case 'heard':
-      return tabs.at === 'left' || event.from === tabs.me ? stay : hear(tabs, event.from, event.message);
+      return tabs.at === 'left' || event.from === tabs.me ? stay : receive(tabs, event.from, event.message);
   }
 }
 
-function hear<Phone, Command>(
+function receive<Phone, Command>(
   tabs: Tabs<Phone>,
   from: string,
   message: TabMessage<Phone, Command>,

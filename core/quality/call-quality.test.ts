@@ -21,14 +21,18 @@ const second = (n: number, over: Partial<SoundSample> = {}): SoundSample => ({
   ...over,
 });
 
-function heard(seconds: number, everySec = 5, over: (n: number) => Partial<SoundSample> = () => ({})): QualityMemory {
+function sampleFor(
+  seconds: number,
+  everySec = 5,
+  over: (n: number) => Partial<SoundSample> = () => ({}),
+): QualityMemory {
   let notes = newQualityMemory(everySec);
   for (let n = 0; n <= seconds; n += 1) notes = noteSample(notes, second(n, over(n))).notes;
   return notes;
 }
 
 test('[CALL-14] a call of twelve seconds is reported with an entry for every five', () => {
-  const report = reportOf(heard(12), 0, 12_000);
+  const report = reportOf(sampleFor(12), 0, 12_000);
   expect(report).toMatchObject({
     interval: 5,
     localIPSet: ['192.0.2.10'],
@@ -52,18 +56,18 @@ test('[CALL-14] a call of twelve seconds is reported with an entry for every fiv
 });
 
 test('[CALL-14] only calls of more than five seconds are reported', () => {
-  expect(reportOf(heard(5), 0, 5_000)).toBeNull();
-  expect(reportOf(heard(5), 0, 5_001)).not.toBeNull();
+  expect(reportOf(sampleFor(5), 0, 5_000)).toBeNull();
+  expect(reportOf(sampleFor(5), 0, 5_001)).not.toBeNull();
 });
 
 test('[CALL-14] a call that ends before its first entry is reported with what is known', () => {
-  expect(reportOf(heard(6, 60), 0, 6_000)!.webRtcReports).toEqual([
+  expect(reportOf(sampleFor(6, 60), 0, 6_000)!.webRtcReports).toEqual([
     expect.objectContaining({ timestamp: 6_000, localMos: expect.closeTo(4.37, 1) }),
   ]);
 });
 
 test('[CALL-14] the server’s interval is obeyed', () => {
-  expect(reportOf(heard(30, 10), 0, 30_000)!.webRtcReports).toHaveLength(3);
+  expect(reportOf(sampleFor(30, 10), 0, 30_000)!.webRtcReports).toHaveLength(3);
 });
 
 test('[CALL-14] an address is reported at 7 to 16 characters', () => {
@@ -77,7 +81,7 @@ test('[CALL-14] an address is reported at 7 to 16 characters', () => {
       '6b1e0b4c-3b9d-4a53-a0a1-2b8d0c5bf2b1.local',
     ].map(isReportable),
   ).toEqual([true, true, false, false, false, false]);
-  const notes = heard(6, 5, (n) => ({
+  const notes = sampleFor(6, 5, (n) => ({
     localAddress: n % 2 ? 'abcdef.local-and-long' : '10.0.0.1',
     remoteAddress: null,
   }));
@@ -85,7 +89,7 @@ test('[CALL-14] an address is reported at 7 to 16 characters', () => {
 });
 
 test('[CALL-14] a very long call keeps what the server takes, the newest', () => {
-  const { webRtcReports } = reportOf(heard(2_100, 1), 0, 2_100_000)!;
+  const { webRtcReports } = reportOf(sampleFor(2_100, 1), 0, 2_100_000)!;
   expect(webRtcReports).toHaveLength(2_000);
   expect(webRtcReports.at(-1)!.timestamp).toBe(2_100_000);
 });

@@ -44,9 +44,9 @@ test.each([
   ['a satellite', 600, 10, 0, 3.2, 4],
   ['nothing arrives', 100, 20, 1, 1, 1.4],
 ])('[CALL-13] %s is heard', (_what, roundTripMs, jitterMs, loss, least, most) => {
-  const heard = mos(roundTripMs, jitterMs, loss);
-  expect(heard).toBeGreaterThanOrEqual(least);
-  expect(heard).toBeLessThanOrEqual(most);
+  const score = mos(roundTripMs, jitterMs, loss);
+  expect(score).toBeGreaterThanOrEqual(least);
+  expect(score).toBeLessThanOrEqual(most);
 });
 
 test('[CALL-13] on ten by ten by ten delays, jitters and losses, worse figures never sound better', () => {

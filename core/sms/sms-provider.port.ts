@@ -28,7 +28,7 @@ export interface SmsReply {
 }
 
 /** Resolves once it is written down; until then the carrier is not told that we have it. */
-export interface SmsHeard {
+export interface SmsListener {
   report(report: SmsReport): Promise<void>;
   reply(reply: SmsReply): Promise<void>;
 }
@@ -97,4 +97,4 @@ export interface SmppAccount {
 }
 
 /** Opens the way to a carrier; it connects by itself and again when it is lost. */
-export type OpenSmsProvider = (account: SmsAccount, heard: SmsHeard) => SmsProvider;
+export type OpenSmsProvider = (account: SmsAccount, listener: SmsListener) => SmsProvider;

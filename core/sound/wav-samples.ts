@@ -43,9 +43,9 @@ const word = (file: Uint8Array, at: number): string => String.fromCharCode(...fi
 
 function shapeAt(view: DataView, at: number, length: number): Shape | null {
   if (length < 16 || at + length > view.byteLength) return null;
-  const told = view.getUint16(at, true);
+  const declaredFormat = view.getUint16(at, true);
   // The kind of an extensible one stands at the beginning of its long name.
-  const format = told === EXTENSIBLE && length >= 26 ? view.getUint16(at + 24, true) : told;
+  const format = declaredFormat === EXTENSIBLE && length >= 26 ? view.getUint16(at + 24, true) : declaredFormat;
   const shape = {
     format,
     channels: view.getUint16(at + 2, true),

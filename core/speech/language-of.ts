@@ -33,14 +33,14 @@ export function languageScores(
   among: readonly CustomerLanguage[],
 ): Partial<Record<CustomerLanguage, number>> {
   const script = scripts.find(([pattern, language]) => pattern.test(text) && among.includes(language));
-  const said =
+  const spokenWords =
     text
       .normalize('NFKD')
       .replace(/\p{Mark}/gu, '')
       .toLowerCase()
       .match(/\p{Letter}+/gu) ?? [];
   const hits = among.map((language) =>
-    script ? Number(script[1] === language) : said.filter((word) => known.get(language)?.has(word)).length,
+    script ? Number(script[1] === language) : spokenWords.filter((word) => known.get(language)?.has(word)).length,
   );
   const total = hits.reduce((sum, hit) => sum + hit, 0);
   return Object.fromEntries(

@@ -1,13 +1,13 @@
 /** Of the given phrases the one a text says, also with words around it or a letter misheard; null when it says none, or says it is not meant. */
 export function phraseSaid(text: string, phrases: readonly string[]): string | null {
-  const said = compared(text);
-  if (said === '') return null;
-  const whole = phrases.find((phrase) => compared(phrase) === said);
+  const plain = compared(text);
+  if (plain === '') return null;
+  const whole = phrases.find((phrase) => compared(phrase) === plain);
   if (whole !== undefined) return whole;
-  const within = longest(phrases.filter((phrase) => isWithin(compared(phrase), said)));
+  const within = longest(phrases.filter((phrase) => isWithin(compared(phrase), plain)));
   if (within !== null) return within;
   const near = phrases
-    .map((phrase) => ({ phrase, likeness: likeness(compared(phrase), said) }))
+    .map((phrase) => ({ phrase, likeness: likeness(compared(phrase), plain) }))
     .sort((a, b) => b.likeness - a.likeness)[0];
   return near && near.likeness >= NEAR_ENOUGH && deniesIn(near.phrase) === deniesIn(text) ? near.phrase : null;
 }
@@ -15,9 +15,9 @@ export function phraseSaid(text: string, phrases: readonly string[]): string | n
 /** The phrases written most like a text, nearest first. */
 export function nearestPhrases(text: string, phrases: readonly string[], most: number): string[] {
   if (phrases.length <= most) return [...phrases];
-  const said = compared(text);
+  const plain = compared(text);
   const ranked = phrases
-    .map((phrase) => ({ phrase, likeness: likeness(compared(phrase), said) }))
+    .map((phrase) => ({ phrase, likeness: likeness(compared(phrase), plain) }))
     .sort((a, b) => b.likeness - a.likeness);
   return ranked.slice(0, most).map(({ phrase }) => phrase);
 }
@@ -44,10 +44,10 @@ function deniesIn(text: string): boolean {
   return DENIALS.test(compared(text));
 }
 
-function isWithin(phrase: string, said: string): boolean {
-  if (phrase === '' || !` ${said} `.includes(` ${phrase} `)) return false;
-  if (phrase.split(' ').length < said.split(' ').length * LEAST_SHARE_OF_WORDS) return false;
-  return !deniesIn(` ${said} `.replace(` ${phrase} `, ' '));
+function isWithin(phrase: string, text: string): boolean {
+  if (phrase === '' || !` ${text} `.includes(` ${phrase} `)) return false;
+  if (phrase.split(' ').length < text.split(' ').length * LEAST_SHARE_OF_WORDS) return false;
+  return !deniesIn(` ${text} `.replace(` ${phrase} `, ' '));
 }
 
 function longest(phrases: readonly string[]): string | null {

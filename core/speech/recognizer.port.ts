@@ -53,11 +53,11 @@ export interface RecognizerTurn {
   /** 8 kHz, mono, 16 bit; any length. */
   write(samples: Int16Array): void;
   /** Nothing more is said: what was it? */
-  finish(): Promise<Heard>;
+  finish(): Promise<Transcription>;
   cancel(): void;
 }
 
-export interface Heard {
+export interface Transcription {
   text: string;
   /** 0 to 1; 1 where a provider does not say. */
   confidence: number;

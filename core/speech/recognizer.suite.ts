@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
-import type { Heard, Recognizer, RecognizerTurn } from './recognizer.port.ts';
+import type { Transcription, Recognizer, RecognizerTurn } from './recognizer.port.ts';
 import { SpeechFailure } from './speech-failure.ts';
 
 /** A recogniser and somebody who can speak to it. */
@@ -48,12 +48,12 @@ export function recognizerSuite(open: () => Promise<RecognizerStage>, texts: Rec
     const samples = await stage.say(texts.one);
     const turn = opened(stage);
     turn.write(samples);
-    const heard = await turn.finish();
-    expect(plainWords(heard.text)).toEqual(plainWords(texts.one));
-    expect(heard.confidence).toBeGreaterThanOrEqual(0);
-    expect(heard.confidence).toBeLessThanOrEqual(1);
-    expect([stage.language, null]).toContain(heard.language);
-    expect(heard.phrase).toBeNull();
+    const transcription = await turn.finish();
+    expect(plainWords(transcription.text)).toEqual(plainWords(texts.one));
+    expect(transcription.confidence).toBeGreaterThanOrEqual(0);
+    expect(transcription.confidence).toBeLessThanOrEqual(1);
+    expect([stage.language, null]).toContain(transcription.language);
+    expect(transcription.phrase).toBeNull();
   });
 
   onStage('samples in pieces of any length are heard as one', async (stage) => {
@@ -86,18 +86,18 @@ export function recognizerSuite(open: () => Promise<RecognizerStage>, texts: Rec
 
   onStage('a cancelled turn refuses to finish and tells nothing more (rule 3)', async (stage) => {
     const samples = await stage.say(texts.one);
-    const told: string[] = [];
-    const turn = opened(stage, [], (text) => told.push(text));
+    const streamedWords: string[] = [];
+    const turn = opened(stage, [], (text) => streamedWords.push(text));
     turn.write(samples);
     turn.cancel();
-    const toldBefore = told.length;
+    const countBefore = streamedWords.length;
     await expectFailure(turn.finish(), ['cancelled']);
     turn.write(samples);
     turn.cancel();
     const next = opened(stage);
     next.write(samples);
     await next.finish();
-    expect(told).toHaveLength(toldBefore);
+    expect(streamedWords).toHaveLength(countBefore);
   });
 
   onStage('a turn cancelled while it is being understood refuses too (rule 3)', async (stage) => {
@@ -127,29 +127,29 @@ export function recognizerSuite(open: () => Promise<RecognizerStage>, texts: Rec
       if (at < 4_000) guess.write(oneSamples.subarray(at, at + 800));
     }
     guess.cancel();
-    const [heardOther, heardOne] = await Promise.all([other.finish(), one.finish()]);
-    expect(plainWords(heardOne.text)).toEqual(plainWords(texts.one));
-    expect(plainWords(heardOther.text)).toEqual(plainWords(texts.other));
+    const [otherTranscription, oneTranscription] = await Promise.all([other.finish(), one.finish()]);
+    expect(plainWords(oneTranscription.text)).toEqual(plainWords(texts.one));
+    expect(plainWords(otherTranscription.text)).toEqual(plainWords(texts.other));
   });
 
   onStage('among phrases it finds the one that was said, and none for something else', async (stage) => {
-    const hear = async (words: string): Promise<Heard> => {
+    const recognize = async (words: string): Promise<Transcription> => {
       const turn = opened(stage, texts.phrases);
       turn.write(await stage.say(words));
       return turn.finish();
     };
-    for (const phrase of texts.phrases) expect((await hear(phrase)).phrase).toBe(phrase);
-    expect((await hear(texts.other)).phrase).toBeNull();
+    for (const phrase of texts.phrases) expect((await recognize(phrase)).phrase).toBe(phrase);
+    expect((await recognize(texts.other)).phrase).toBeNull();
   });
 
   onStage('words are told while somebody speaks exactly where it says so', async (stage) => {
     const samples = await stage.say(texts.one);
-    const told: string[] = [];
-    const turn = opened(stage, [], (text) => told.push(text));
+    const streamedWords: string[] = [];
+    const turn = opened(stage, [], (text) => streamedWords.push(text));
     for (let at = 0; at < samples.length; at += 160) turn.write(samples.subarray(at, at + 160));
-    if (stage.recognizer.can.isStreaming) await expect.poll(() => told.length).toBeGreaterThan(0);
+    if (stage.recognizer.can.isStreaming) await expect.poll(() => streamedWords.length).toBeGreaterThan(0);
     await turn.finish();
-    if (!stage.recognizer.can.isStreaming) expect(told).toEqual([]);
+    if (!stage.recognizer.can.isStreaming) expect(streamedWords).toEqual([]);
   });
 
   onStage('closing refuses what is under way, and whatever comes later', async (stage) => {

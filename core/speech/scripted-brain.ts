@@ -57,8 +57,8 @@ function piecesOf(ask: BrainAsk): BrainPiece[] {
   const lines = LINES[ask.language as keyof typeof LINES] ?? LINES.en;
   const question = ask.turns.flatMap((turn) => (turn.by === 'caller' ? [turn.text] : [])).at(-1) ?? '';
   const isFirst = !ask.turns.some((turn) => turn.by === 'brain');
-  const said = question.trim() === '' ? [] : (bestAnswer(question, ask.knowledge) ?? [lines.nothing]);
-  const sentences = [...(isFirst ? [lines.first] : []), ...said];
+  const answerSentences = question.trim() === '' ? [] : (bestAnswer(question, ask.knowledge) ?? [lines.nothing]);
+  const sentences = [...(isFirst ? [lines.first] : []), ...answerSentences];
   const gap = ask.language === 'zh' ? '' : ' ';
   return [
     ...sentences.map((text, at): BrainPiece => ({ type: 'words', text: at === 0 ? text : `${gap}${text}` })),
@@ -97,8 +97,8 @@ function weightOf(word: string, passages: readonly { words: ReadonlySet<string> 
   return holding === 0 ? UNKNOWN_WEIGHT * Math.log(1 + passages.length) : Math.log(1 + passages.length / holding);
 }
 
-function shortened(said: string): string[] {
-  const sentences = speechPieces(said, MOST_LETTERS).slice(0, MOST_SENTENCES);
+function shortened(passage: string): string[] {
+  const sentences = speechPieces(passage, MOST_LETTERS).slice(0, MOST_SENTENCES);
   let letters = 0;
   return sentences.filter((sentence, at) => (letters += sentence.length) <= MOST_LETTERS || at === 0);
 }

@@ -18,7 +18,7 @@ export function causeOfStatusAndReason(sipStatus: number, q850: number | null): 
 export const causeOfReason = (q850: number | null): EndCause => (q850 !== null && broken.has(q850) ? 'lost' : 'normal');
 
 /** With which status a caller is told that the party it wanted ended this way. */
-export const statusOfCause = (cause: EndCause): number => told[cause];
+export const statusOfCause = (cause: EndCause): number => causeStatuses[cause];
 
 const named = new Map<number, EndCause>([
   [404, 'unreachable'],
@@ -66,7 +66,7 @@ const reasons = new Map<number, EndCause>([
 const broken = new Set([27, 38, 41, 102]);
 
 // 480 where the caller could try again later and no status says it better.
-const told: Record<EndCause, number> = {
+const causeStatuses: Record<EndCause, number> = {
   normal: 480,
   cancelled: 487,
   busy: 486,

@@ -19,9 +19,9 @@ describe('[CC-12] who we say we are', () => {
     ['number', 'asserted', '', ['anonymous', 'P-Asserted-Identity: <sip:trunk7@carrier.example>', 'Privacy: id']],
     ['number', 'nowhere', 'anonymous', ['anonymous', 'Privacy: id']],
   ] as const)('%s, %s: %s', (from, vouched, number, expected) => {
-    const said = identityOf(number, { ...known, rules: { from, vouched } });
-    expect([said.user, ...said.headers]).toEqual(expected);
-    expect(said.host).toBe(said.user === 'anonymous' ? 'anonymous.invalid' : 'carrier.example');
+    const identity = identityOf(number, { ...known, rules: { from, vouched } });
+    expect([identity.user, ...identity.headers]).toEqual(expected);
+    expect(identity.host).toBe(identity.user === 'anonymous' ? 'anonymous.invalid' : 'carrier.example');
   });
 
   test.each<[string, Partial<CallerIdRules>, string, string[]]>([
@@ -44,8 +44,8 @@ describe('[CC-12] who we say we are', () => {
       ['trunk7', 'Privacy: id'],
     ],
   ])('%s', (_what, rules, number, expected) => {
-    const said = identityOf(number, { ...known, rules: { from: 'number', vouched: 'asserted', ...rules } });
-    expect([said.user, ...said.headers]).toEqual(expected);
+    const identity = identityOf(number, { ...known, rules: { from: 'number', vouched: 'asserted', ...rules } });
+    expect([identity.user, ...identity.headers]).toEqual(expected);
   });
 
   test('without an account and a main number nobody can be named: From says so', () => {
@@ -62,11 +62,11 @@ describe('[CC-12] who we say we are', () => {
     const text = fc.string({ maxLength: 80 });
     fc.assert(
       fc.property(text, text, text, (number, vouchedNumber, diversion) => {
-        const said = identityOf(number, {
+        const identity = identityOf(number, {
           ...known,
           rules: { from: 'number', vouched: 'asserted', vouchedNumber, diversion },
         });
-        for (const line of [said.user, ...said.headers]) expect(line).not.toMatch(/[\u0000-\u001f]/);
+        for (const line of [identity.user, ...identity.headers]) expect(line).not.toMatch(/[\u0000-\u001f]/);
       }),
     );
   });

@@ -24,7 +24,7 @@ export const DEFAULT_CALLER_ID: CallerIdRules = { from: 'number', vouched: 'asse
 export const ANONYMOUS = 'anonymous';
 export const MAX_NUMBER_CHARS = 64;
 
-export interface SaidIdentity {
+export interface ShownIdentity {
   user: string;
   host: string;
   name: string;
@@ -35,7 +35,7 @@ export interface SaidIdentity {
 export function identityOf(
   number: string,
   { rules, account, host }: { rules: CallerIdRules; account: string | null; host: string },
-): SaidIdentity {
+): ShownIdentity {
   const isHidden = number === '' || number === ANONYMOUS;
   const vouchedFor = rules.vouchedNumber || (isHidden ? account : number);
   const header = { asserted: 'P-Asserted-Identity', preferred: 'P-Preferred-Identity', nowhere: null }[rules.vouched];
@@ -47,8 +47,8 @@ export function identityOf(
   const own = account ?? (rules.vouchedNumber || null);
   if (isHidden && (rules.hidden !== 'privacyOnly' || own === null))
     return { user: ANONYMOUS, host: 'anonymous.invalid', name: 'Anonymous', headers };
-  const said = isHidden ? own! : rules.from === 'account' ? (account ?? number) : number;
-  return { user: uriUser(said), host, name: '', headers };
+  const shownNumber = isHidden ? own! : rules.from === 'account' ? (account ?? number) : number;
+  return { user: uriUser(shownNumber), host, name: '', headers };
 }
 
 /** Fit for the user part of an address. */

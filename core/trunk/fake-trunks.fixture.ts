@@ -19,7 +19,7 @@ export interface FakeTrunks extends Trunks {
 /** Lines that lead nowhere and do as they are told. */
 export function fakeTrunks(lent: readonly LentLine[] = []): FakeTrunks {
   const opened = new Map<string, TrunkSettings>();
-  const said = new Map<string, Partial<TrunkState>>();
+  const states = new Map<string, Partial<TrunkState>>();
   const deeds: string[] = [];
   let next: TriedCall = { at: 'answered' };
   let isBroken = false;
@@ -27,7 +27,7 @@ export function fakeTrunks(lent: readonly LentLine[] = []): FakeTrunks {
   return {
     opened,
     deeds,
-    is: (carrier, state) => void said.set(carrier, { ...said.get(carrier), ...state }),
+    is: (carrier, state) => void states.set(carrier, { ...states.get(carrier), ...state }),
     answersWith: (tried) => {
       next = tried;
     },
@@ -54,7 +54,7 @@ export function fakeTrunks(lent: readonly LentLine[] = []): FakeTrunks {
         placed: 0,
         received: 0,
         lastFault: null,
-        ...said.get(carrier),
+        ...states.get(carrier),
       };
     },
     find: async (carrier) => void deeds.push(`find ${carrier}`),
@@ -72,6 +72,6 @@ export function fakeTrunks(lent: readonly LentLine[] = []): FakeTrunks {
     }),
     lent: () => linesOnLoan(lent, terms),
     lendable: () => lent,
-    lend: (said) => void (terms = said),
+    lend: (newTerms) => void (terms = newTerms),
   };
 }

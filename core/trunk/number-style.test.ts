@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readDialled } from '#core/call/dialled-number.ts';
 import { countries, diallingCode } from '#shared/countries.ts';
-import { heardNumber, styledNumber } from './number-style.ts';
+import { readIncomingNumber, styledNumber } from './number-style.ts';
 
 describe('[CC-12] numbers as carriers want them', () => {
   test.each([
@@ -65,7 +65,7 @@ describe('[CC-12] numbers as carriers write them', () => {
     ['', { form: 'international' }, ''],
     ['030123456', { form: 'national' }, '030123456'],
   ] as const)('%s by %o is %s', (written, style, number) => {
-    expect(heardNumber(written, style)).toBe(number);
+    expect(readIncomingNumber(written, style)).toBe(number);
   });
 
   /** A number that could be somebody's, with its country. */
@@ -84,11 +84,17 @@ describe('[CC-12] numbers as carriers write them', () => {
         fc.constantFrom('DE', 'US', 'MX', 'ID', 'CN', 'IT', 'RU', 'HU', 'ES'),
         (number, country) => {
           const isOwn = number.startsWith(diallingCode(country)!);
-          expect(heardNumber(styledNumber(number, { form: 'plus' }), { form: 'international' })).toBe(`+${number}`);
-          expect(heardNumber(styledNumber(number, { form: 'digits' }), { form: 'international' })).toBe(`+${number}`);
-          expect(heardNumber(styledNumber(number, { form: 'plus' }), { form: 'national', country })).toBe(`+${number}`);
+          expect(readIncomingNumber(styledNumber(number, { form: 'plus' }), { form: 'international' })).toBe(
+            `+${number}`,
+          );
+          expect(readIncomingNumber(styledNumber(number, { form: 'digits' }), { form: 'international' })).toBe(
+            `+${number}`,
+          );
+          expect(readIncomingNumber(styledNumber(number, { form: 'plus' }), { form: 'national', country })).toBe(
+            `+${number}`,
+          );
           const national = styledNumber(number, { form: 'national', country });
-          expect(heardNumber(national, { form: 'national', country }), national).toBe(`+${number}`);
+          expect(readIncomingNumber(national, { form: 'national', country }), national).toBe(`+${number}`);
           expect(national.startsWith('00') || national.startsWith('011') || isOwn).toBe(true);
         },
       ),
@@ -104,9 +110,9 @@ describe('[CC-12] numbers as carriers write them', () => {
     });
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), style, (written, how) => {
-        const read = heardNumber(written, how);
+        const read = readIncomingNumber(written, how);
         if (read.startsWith('+') && how.form !== 'asGiven')
-          expect(heardNumber(read, { form: 'international' })).toBe(read);
+          expect(readIncomingNumber(read, { form: 'international' })).toBe(read);
       }),
     );
   });

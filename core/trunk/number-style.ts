@@ -15,11 +15,11 @@ export interface NumberStyle {
 }
 
 /** `international`: with the country's code, with or without a plus; `national`: of a country unless it says otherwise. */
-export const heardForms = ['international', 'national', 'asGiven'] as const;
+export const incomingForms = ['international', 'national', 'asGiven'] as const;
 
 /** How a carrier writes the numbers of calls that come in. */
-export interface HeardStyle {
-  form: (typeof heardForms)[number];
+export interface IncomingStyle {
+  form: (typeof incomingForms)[number];
   country?: string | undefined;
   /** Cut off in front first, where it stands there; then put in front; then read. */
   cut?: string | undefined;
@@ -50,7 +50,10 @@ export function styledNumber(number: string, { form, country = '', cut = '', pre
 }
 
 /** Reads a number as a carrier wrote it: `+` and digits where it is one of the world, else as it came. */
-export function heardNumber(written: string, { form, country = '', cut = '', prefix = '' }: HeardStyle): string {
+export function readIncomingNumber(
+  written: string,
+  { form, country = '', cut = '', prefix = '' }: IncomingStyle,
+): string {
   const bare = prefix + (cut && written.startsWith(cut) ? written.slice(cut.length) : written);
   const plain = bare.replace(/[\s().\-/]/g, '');
   if (form === 'asGiven' || !/^\+?\d+$/.test(plain)) return bare;

@@ -1,7 +1,7 @@
-import { heardNumber, styledNumber, type HeardStyle } from './number-style.ts';
+import { readIncomingNumber, styledNumber, type IncomingStyle } from './number-style.ts';
 
 /** How a carrier may write a number of ours (digits alone) so that these rules read it as that number. */
-export function writingsOf(number: string, style: HeardStyle): string[] {
+export function writingsOf(number: string, style: IncomingStyle): string[] {
   const { country = '', cut = '', prefix = '' } = style;
   const forms = [
     `+${number}`,
@@ -12,6 +12,7 @@ export function writingsOf(number: string, style: HeardStyle): string[] {
   ];
   const bare = forms.flatMap((form) => (form.startsWith(prefix) ? [form.slice(prefix.length)] : []));
   const written = bare.flatMap((form) => (cut === '' ? [form] : [cut + form, form]));
-  const isRead = (text: string): boolean => text !== '' && heardNumber(text, style).replace(/\D/g, '') === number;
+  const isRead = (text: string): boolean =>
+    text !== '' && readIncomingNumber(text, style).replace(/\D/g, '') === number;
   return [...new Set(written)].filter(isRead);
 }

@@ -1,4 +1,4 @@
-import type { CallWording } from './said-call.ts';
+import type { CallWording } from './call-wording.ts';
 import type { trunkCodecs, trunkSecurities, trunkTransports } from './trunk-words.ts';
 
 export type SipTransport = (typeof trunkTransports)[number];

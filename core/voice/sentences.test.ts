@@ -31,8 +31,8 @@ test('[FLOW-11] however an answer is cut into pieces, no letter of it is lost', 
   fc.assert(
     fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', 'b', ' ', '.', ',', '!', '。', '3') })), (pieces) => {
       const sentences = openSentences();
-      const said = [...pieces.flatMap((piece) => sentences.push(piece)), ...sentences.rest()].join('');
-      expect(said.replace(/\s/g, '')).toBe(pieces.join('').replace(/\s/g, ''));
+      const joined = [...pieces.flatMap((piece) => sentences.push(piece)), ...sentences.rest()].join('');
+      expect(joined.replace(/\s/g, '')).toBe(pieces.join('').replace(/\s/g, ''));
     }),
   );
 });

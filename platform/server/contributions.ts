@@ -52,7 +52,7 @@ export interface Contributions {
   /** For `find`: what the one search of the page offers. */
   finders: Finder[];
   /** For `push-notices`: what people are told of while no page of theirs is before their eyes. */
-  notices: TellsPeople[];
+  notices: NoticeFeed[];
   /** For `account`: what a new tenant begins with. */
   founding: Founding[];
   /** For `home`: what leads from an empty tenant to its first calls. */
@@ -116,12 +116,12 @@ export interface WaitingThing extends PersonRef {
 }
 
 /** Tells things of one kind; one that happens at a moment is announced (`NOTICE_DUE`). */
-export interface TellsPeople {
+export interface NoticeFeed {
   kind: NoticeKind;
   /** What has been waiting for these people since before a moment, of whatever tenant. Asked every few seconds. */
   waiting?(tx: Tx, people: readonly PersonRef[], beforeMs: number): Promise<WaitingThing[]>;
   /** Who it is about, as this reader may see it, and the page it is on; null when there is nothing to tell any more. */
-  tell(reader: Identity, subject: string): Promise<{ who: string; address: string } | null>;
+  describeSubject(reader: Identity, subject: string): Promise<{ who: string; address: string } | null>;
 }
 
 /** What the one search of the page found, as its reader may see it. */

@@ -37,7 +37,7 @@ export interface ServerFeature extends Partial<Contributions> {
   /** Capabilities whose data of the demo this one tells of. */
   demoAfter?: readonly string[];
   /** Kinds of pushes its own channel tells to whoever they concern; the channel of everybody's pages leaves them out. */
-  toldElsewhere?: readonly string[];
+  pushedElsewhere?: readonly string[];
   /** Pages of this capability that other sites may show in a frame. */
   framedPages?: FramedPages;
   start?(pages: OpenPages): Promise<void>;

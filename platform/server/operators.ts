@@ -36,7 +36,7 @@ export async function endOperator(sessions: Sessions, tx: Tx, userId: number): P
 }
 
 /** Tells the open pages of everybody who runs the installation that a tenant changed; `about` is the one it concerns. */
-export const tellOperators = (tx: Tx, { about }: { about?: number } = {}): Promise<void> =>
+export const pushTenantsChanged = (tx: Tx, { about }: { about?: number } = {}): Promise<void> =>
   pushToOperators(tx, TENANTS_CHANGED, about === undefined ? {} : { tenantId: about });
 
 /** Pushes something to the open pages of everybody who runs the installation, wherever they are signed in. */

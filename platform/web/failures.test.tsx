@@ -25,10 +25,10 @@ test('what ends a session, and what a page acts on by itself, is known as the ta
 test('the end of a session is known where no other file comes, and nothing waits for it', async () => {
   const page = await justOpened();
   void page.bringFailures(() => new Promise(() => {}));
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const name of ['tokenExpired', 'notFound', 'unavailable'] as const)
-    page.withFailure(answer(name), (failure) => told.push(`${failure.name} ${page.endsSession(failure)}`));
-  expect(told).toEqual(['tokenExpired true', 'unavailable false']);
+    page.withFailure(answer(name), (failure) => reported.push(`${failure.name} ${page.endsSession(failure)}`));
+  expect(reported).toEqual(['tokenExpired true', 'unavailable false']);
   expect((await page.failureIn(answer('signedOut'))).detail).toBe('');
   expect(page.failureKeyOf(failures.captchaRequired.code)).toBe('error.captchaRequired');
 });

@@ -70,10 +70,10 @@ export async function refuse(name: FailureName): Promise<never> {
 }
 
 /** Tells the failure an answer names. At once where it is known, so that answers are heard in their order and nothing goes on after the session. */
-export function withFailure(answer: Pick<Envelope, 'code' | 'msg'>, tell: (failure: Failure) => void): void {
-  const said = (): void => tell(named(answer));
-  if (table || nameOf(answer.code)) said();
-  else void bringFailures().then(said, said);
+export function withFailure(answer: Pick<Envelope, 'code' | 'msg'>, onFailure: (failure: Failure) => void): void {
+  const reportFailure = (): void => onFailure(named(answer));
+  if (table || nameOf(answer.code)) reportFailure();
+  else void bringFailures().then(reportFailure, reportFailure);
 }
 
 /** The failure an answer names. */

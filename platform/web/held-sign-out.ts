@@ -4,7 +4,7 @@ export interface SignOutHold {
   /** Told of everything that may let it go; the answer stops it. */
   watch(watcher: () => void): () => void;
   /** Tells the person, once. */
-  said(): void;
+  showHeld(): void;
 }
 
 const holds = new Set<SignOutHold>();
@@ -26,7 +26,7 @@ export function waitsToSignOut(signOut: () => void): boolean {
   if (!hold) return false;
   if (waitedFor === hold) return true;
   waitedFor = hold;
-  hold.said();
+  hold.showHeld();
   const unwatch = hold.watch(() => {
     if (hold.isOn()) return;
     unwatch();

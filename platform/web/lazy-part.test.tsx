@@ -45,10 +45,10 @@ test('code that is gone for good is told in the end', async () => {
 });
 
 test('a part that does not come is told with a press that asks again, and a short gap is not', async () => {
-  const told: Toast[] = [];
-  const withdraw = presentToasts((toast) => void told.push(toast));
+  const toasts: Toast[] = [];
+  const withdraw = presentToasts((toast) => void toasts.push(toast));
   // What other tests told before anybody could show it.
-  told.length = 0;
+  toasts.length = 0;
   const short = fetchCode(
     vi
       .fn<() => Promise<string>>(async () => 'code')
@@ -56,13 +56,13 @@ test('a part that does not come is told with a press that asks again, and a shor
       .mockImplementationOnce(away),
   );
   await vi.advanceTimersByTimeAsync(5_000);
-  expect([await short, told]).toEqual(['code', []]);
+  expect([await short, toasts]).toEqual(['code', []]);
   let isBack = false;
   const fetched = fetchCode(() => (isBack ? Promise.resolve('code') : away()));
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(told).toMatchObject([{ tone: 'warning', id: 'code-away', action: { text: 'Try again' } }]);
+  expect(toasts).toMatchObject([{ tone: 'warning', id: 'code-away', action: { text: 'Try again' } }]);
   isBack = true;
-  told[0]!.action!.run();
+  toasts[0]!.action!.run();
   expect(await fetched).toBe('code');
   withdraw();
 });

@@ -6,8 +6,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
 const TRIES = 40;
 /** A part that has not come by now is missed: it is told, and again from time to time. */
-const TELL_AT = 3;
-const TELL_EVERY = 6;
+const SHOW_AT = 3;
+const SHOW_EVERY = 6;
 
 const waiting = new Set<() => void>();
 
@@ -25,7 +25,7 @@ const later = (afterMs: number): Promise<void> =>
     waiting.add(done);
   });
 
-const tell = (): void =>
+const showAway = (): void =>
   toast({
     tone: 'warning',
     id: 'code-away',
@@ -40,7 +40,7 @@ export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
       return await load();
     } catch (problem) {
       if (tries >= TRIES) throw problem;
-      if (tries >= TELL_AT && (tries - TELL_AT) % TELL_EVERY === 0) tell();
+      if (tries >= SHOW_AT && (tries - SHOW_AT) % SHOW_EVERY === 0) showAway();
       await later(waitMs);
     }
   }

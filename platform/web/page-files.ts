@@ -69,15 +69,15 @@ export const pageFiles: Plugin = {
     );
     const shell = filesOf(SHELL, first);
     const begun = new Set([...first, ...shell]);
-    const told: PageFiles = { shell, outside: filesOf(OUTSIDE, first), pages: {} };
+    const pageFiles: PageFiles = { shell, outside: filesOf(OUTSIDE, first), pages: {} };
     for (const list of globSync(LISTS, { cwd: ROOT }))
       for (const { path, file } of pagesIn(readFileSync(join(ROOT, list), 'utf8')))
-        told.pages[path] = filesOf(join(dirname(list), file), begun);
+        pageFiles.pages[path] = filesOf(join(dirname(list), file), begun);
     const folder = dir ?? join(ROOT, 'dist/web');
-    const missing = [shell, told.outside, ...Object.values(told.pages)]
+    const missing = [shell, pageFiles.outside, ...Object.values(pageFiles.pages)]
       .flat()
       .filter((name) => !existsSync(join(folder, name)));
     if (missing.length > 0) throw new Error(`page-files.json would name ${missing.join(', ')}, which were not written`);
-    writeFileSync(join(folder, 'page-files.json'), JSON.stringify(told));
+    writeFileSync(join(folder, 'page-files.json'), JSON.stringify(pageFiles));
   },
 };

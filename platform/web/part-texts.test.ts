@@ -37,11 +37,11 @@ test('the sign-in page has every word it says', () => {
     ),
   );
   const first = ['index', 'login', 'parts', 'page-choices', 'demo-box', 'link'].map((name) => `${outside}/${name}.tsx`);
-  const said = [...first, ...globSync('platform/web/lazy-part.ts', { cwd: root })].flatMap((file) =>
+  const usedKeys = [...first, ...globSync('platform/web/lazy-part.ts', { cwd: root })].flatMap((file) =>
     Array.from(read(file).matchAll(/\bt(?:ext)?\(\s*(?:[^'()]*\? )?'([\w.-]+)'(?: : '([\w.-]+)')?/g), ([, ...keys]) =>
       keys.filter((key) => key !== undefined),
     ).flat(),
   );
-  expect(said.length).toBeGreaterThan(15);
-  expect(said.filter((key) => !has.has(key))).toEqual([]);
+  expect(usedKeys.length).toBeGreaterThan(15);
+  expect(usedKeys.filter((key) => !has.has(key))).toEqual([]);
 });

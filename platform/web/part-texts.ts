@@ -5,9 +5,9 @@ import { knownFailures } from './known-failures.ts';
 const keysOf = (rows: [string, object][]): string[] => ['error.unexpected', ...rows.map(([name]) => `error.${name}`)];
 const known = Object.entries(knownFailures);
 /** What the sign-in page says when nothing can be fetched: also why somebody has no session, or gets none. */
-const SAID_OUTSIDE = keysOf(known);
+const WORDED_OUTSIDE = keysOf(known);
 /** The same inside a session, whose end is told outside. */
-const SAID_INSIDE = keysOf(known.filter(([, row]) => !('endsSession' in row)));
+const WORDED_INSIDE = keysOf(known.filter(([, row]) => !('endsSession' in row)));
 
 /**
  * The first words of a page are few of those their files hold. Folders of words, and what each takes of a file of texts: keys, or what they
@@ -17,12 +17,12 @@ const PARTS: { words: RegExp; texts: RegExp; takes: (key: string) => boolean }[]
   {
     words: /\/platform\/web\/words\//,
     texts: /\/shared\/text\//,
-    takes: (key) => !key.startsWith('error.') || SAID_INSIDE.includes(key),
+    takes: (key) => !key.startsWith('error.') || WORDED_INSIDE.includes(key),
   },
   {
     words: /\/account\/web\/outside\/words\//,
     texts: /\/shared\/text\//,
-    takes: (key) => SAID_OUTSIDE.includes(key),
+    takes: (key) => WORDED_OUTSIDE.includes(key),
   },
   {
     words: /\/account\/web\/outside\/words\//,

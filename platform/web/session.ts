@@ -13,7 +13,7 @@ const CHOICE = 'openseat.choice.';
 const HANDED = 'openseat.handed.';
 
 const changes = createEmitter<string | null>();
-const tell = () => changes.emit(session.token());
+const emitToken = () => changes.emit(session.token());
 
 /** The session of this browser. */
 export const session = {
@@ -21,14 +21,14 @@ export const session = {
 
   start(token: string): void {
     localStorage.setItem(TOKEN, token);
-    tell();
+    emitToken();
   },
 
   end(): void {
     localStorage.removeItem(TOKEN);
     handed.drop();
     ownSession.drop();
-    tell();
+    emitToken();
   },
 
   /** Tells every change of the token, made here or in another tab; the answer stops it. */
@@ -37,7 +37,7 @@ export const session = {
 
 // `key` is null when another tab cleared everything.
 window.addEventListener('storage', (event) => {
-  if (event.key === TOKEN || event.key === null) tell();
+  if (event.key === TOKEN || event.key === null) emitToken();
 });
 
 /** Where to go after the next sign-in: the page this tab had to leave. */

@@ -109,7 +109,7 @@ test('people of a team that was suspended are told why at once, whatever they ar
   const went: string[] = [];
   vi.spyOn(departure, 'go').mockImplementation((address) => void went.push(address));
   const asked = fakeServer(() => ({ code: failures.tenantDisabled.code, msg: 'The bill of May is open.' }));
-  const letGo = holdSignOut({ isOn: () => true, watch: () => () => {}, said: () => {} });
+  const letGo = holdSignOut({ isOn: () => true, watch: () => () => {}, showHeld: () => {} });
   session.start('secret');
   const open = () => openSocket(agents, { ticket, onMessage: () => {} });
   open();

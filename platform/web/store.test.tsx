@@ -7,26 +7,26 @@ afterEach(() => void vi.unstubAllGlobals());
 
 test('a store holds a value, changes it and tells so until nobody listens', () => {
   const count = createStore(1);
-  const told: number[] = [];
-  const stop = count.subscribe(() => void told.push(count.get()));
+  const counts: number[] = [];
+  const stop = count.subscribe(() => void counts.push(count.get()));
   count.set(2);
   count.update((now) => now + 5);
   stop();
   count.set(0);
-  expect(told).toEqual([2, 7]);
+  expect(counts).toEqual([2, 7]);
   expect(count.get()).toBe(0);
 });
 
 test('the value that is there already is no news', () => {
   const person = { name: 'Ana' };
   const store = createStore(person);
-  const tell = vi.fn<() => void>();
-  store.subscribe(tell);
+  const listener = vi.fn<() => void>();
+  store.subscribe(listener);
   store.set(person);
   store.update((same) => same);
-  expect(tell).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   store.set({ ...person });
-  expect(tell).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
 });
 
 test('a listener that fails is reported, and the others are told all the same', () => {
@@ -34,57 +34,57 @@ test('a listener that fails is reported, and the others are told all the same', 
   vi.stubGlobal('reportError', (error: unknown) => void reported.push(error));
   const store = createStore('a');
   const problem = new Error('drawn wrongly');
-  const tell = vi.fn<() => void>();
+  const listener = vi.fn<() => void>();
   store.subscribe(() => {
     throw problem;
   });
-  store.subscribe(tell);
+  store.subscribe(listener);
   store.set('b');
-  expect(tell).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   expect(reported).toEqual([problem]);
   expect(store.get()).toBe('b');
 });
 
 test('a listener that leaves while it is told harms nobody, and whoever it takes along is not told', () => {
   const store = createStore(0);
-  const told: string[] = [];
+  const called: string[] = [];
   const stopFirst = store.subscribe(() => {
-    told.push('first');
+    called.push('first');
     stopFirst();
     stopSecond();
   });
-  const stopSecond = store.subscribe(() => void told.push('second'));
-  store.subscribe(() => void told.push('third'));
+  const stopSecond = store.subscribe(() => void called.push('second'));
+  store.subscribe(() => void called.push('third'));
   store.set(1);
   store.set(2);
-  expect(told).toEqual(['first', 'third', 'third']);
+  expect(called).toEqual(['first', 'third', 'third']);
 });
 
 test('a listener that leaves and comes again while it is told is not told for ever', () => {
   const store = createStore(0);
-  const told: number[] = [];
+  const counts: number[] = [];
   let stop = () => {};
   const listen = () => {
-    told.push(store.get());
+    counts.push(store.get());
     stop();
     stop = store.subscribe(listen);
   };
   stop = store.subscribe(listen);
   store.set(1);
   store.set(2);
-  expect(told).toEqual([1, 2]);
+  expect(counts).toEqual([1, 2]);
 });
 
 test('who listens twice stops each by itself', () => {
   const store = createStore(0);
-  const tell = vi.fn<() => void>();
-  const stop = store.subscribe(tell);
-  store.subscribe(tell);
+  const listener = vi.fn<() => void>();
+  const stop = store.subscribe(listener);
+  store.subscribe(listener);
   store.set(1);
   stop();
   stop();
   store.set(2);
-  expect(tell).toHaveBeenCalledTimes(3);
+  expect(listener).toHaveBeenCalledTimes(3);
 });
 
 test('what a store needs while it is watched begins with the first listener and ends with the last', () => {

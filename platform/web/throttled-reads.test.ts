@@ -6,16 +6,16 @@ afterEach(() => void vi.useRealTimers());
 
 test('a hundred endings at once are one reading, and the next comes five seconds later', async () => {
   const read = vi.fn<() => Promise<void>>(async () => {});
-  const { hear, stop } = throttledReads(read);
-  for (let n = 0; n < 100; n += 1) hear();
+  const { refresh, stop } = throttledReads(read);
+  for (let n = 0; n < 100; n += 1) refresh();
   await vi.advanceTimersByTimeAsync(0);
   expect(read).toHaveBeenCalledTimes(1);
-  hear();
+  refresh();
   await vi.advanceTimersByTimeAsync(4_999);
   expect(read).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(read).toHaveBeenCalledTimes(2);
-  hear();
+  refresh();
   stop();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(read).toHaveBeenCalledTimes(2);
@@ -23,10 +23,10 @@ test('a hundred endings at once are one reading, and the next comes five seconds
 
 test('what ends while it is read is read too, and slow readings come seldom', async () => {
   const read = vi.fn<() => Promise<void>>(() => new Promise((done) => setTimeout(done, 2_000)));
-  const { hear, stop } = throttledReads(read);
-  hear();
+  const { refresh, stop } = throttledReads(read);
+  refresh();
   await vi.advanceTimersByTimeAsync(1_000);
-  hear();
+  refresh();
   await vi.advanceTimersByTimeAsync(18_999);
   expect(read).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1);

@@ -4,7 +4,7 @@ export const READ_AGAIN_MS = 5_000;
 const SHARE_OF_TIME = 10;
 
 /** Reads soon after it is told, once for many times, and again when it was told during a reading. */
-export function throttledReads(read: () => Promise<void>): { hear: () => void; stop: () => void } {
+export function throttledReads(read: () => Promise<void>): { refresh: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let nextMs = Number.NEGATIVE_INFINITY;
   let isReading = false;
@@ -18,15 +18,15 @@ export function throttledReads(read: () => Promise<void>): { hear: () => void; s
     await read().catch(() => {});
     nextMs = beganMs + Math.max(READ_AGAIN_MS, SHARE_OF_TIME * (Date.now() - beganMs));
     isReading = false;
-    if (isOld) hear();
+    if (isOld) refresh();
   }
-  function hear(): void {
+  function refresh(): void {
     isOld = isReading;
     if (isOver || isReading) return;
     timer ??= setTimeout(() => void turn(), Math.max(0, nextMs - Date.now()));
   }
   return {
-    hear,
+    refresh,
     stop() {
       isOver = true;
       clearTimeout(timer);

@@ -18,9 +18,9 @@ export function useFailureTexts(areWanted = true): boolean {
 /** The words of a failure that was kept by its name: empty while they are on their way, null for what is no failure. */
 export function useRefusalText(name: string, detail = ''): string | null {
   const key = failureKey(name);
-  const isSaid = hasText(key);
-  const isAwaited = name !== '' && !isSaid;
+  const hasOwnText = hasText(key);
+  const isAwaited = name !== '' && !hasOwnText;
   const areHere = useFailureTexts(isAwaited);
-  if (isSaid) return textOf(key, { detail });
+  if (hasOwnText) return textOf(key, { detail });
   return isAwaited && !areHere ? '' : null;
 }

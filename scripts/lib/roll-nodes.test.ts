@@ -9,12 +9,12 @@ interface RolledNode {
 /** Nodes that are away for two looks when they are told to begin anew. */
 function aCluster(names: string[], neverBack = '') {
   const away = new Map<string, number>();
-  const told: string[] = [];
+  const restarted: string[] = [];
   return {
-    told,
+    restarted: restarted,
     nodes: names.map((name) => ({ name })),
     restart: async ({ name }: RolledNode) => {
-      told.push(name);
+      restarted.push(name);
       away.set(name, name === neverBack ? Infinity : 2);
       return null;
     },
@@ -32,23 +32,23 @@ function aCluster(names: string[], neverBack = '') {
 test('nodes are restarted in turn, each when the one before is ready again', async () => {
   const cluster = aCluster(['a', 'b', 'c']);
   expect(await rollNodes(cluster)).toEqual({ done: ['a', 'b', 'c'], why: null });
-  expect(cluster.told).toEqual(['a', 'b', 'c']);
+  expect(cluster.restarted).toEqual(['a', 'b', 'c']);
 });
 
 test('one that does not come back ends it: the others are left as they are', async () => {
   const cluster = aCluster(['a', 'b', 'c'], 'b');
   const { done, why } = await rollNodes(cluster);
-  expect([done, cluster.told]).toEqual([['a'], ['a', 'b']]);
+  expect([done, cluster.restarted]).toEqual([['a'], ['a', 'b']]);
   expect(why).toContain('b did not come back; a, c go on');
 });
 
 test('nothing begins while a node is not ready, or with one alone', async () => {
   const broken = aCluster(['a', 'b']);
   await broken.restart({ name: 'b' });
-  broken.told.length = 0;
+  broken.restarted.length = 0;
   expect((await rollNodes(broken)).why).toContain('not ready before anything began: b');
   expect((await rollNodes(aCluster(['a']))).why).toContain('start a second one');
-  expect(broken.told).toEqual([]);
+  expect(broken.restarted).toEqual([]);
 });
 
 test('nodes are named with their addresses', () => {

@@ -5,15 +5,15 @@ const SENTENCE = 'Cancel my order';
 const dataDir = resolve(process.env.DATA_DIR || './data');
 const speech = openEmbeddedSpeech({ dataDir, log: () => undefined });
 const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
-let told = '';
-const tell = (line: string) => {
-  if (line !== told) console.log(line);
-  told = line;
+let printedLine = '';
+const printLine = (line: string) => {
+  if (line !== printedLine) console.log(line);
+  printedLine = line;
 };
 const look = setInterval(() => {
   const state = speech.state();
   if (state.at === 'fetching' && state.totalBytes > 0)
-    tell(
+    printLine(
       state.doneBytes < state.totalBytes
         ? `Fetching: ${megabytes(state.doneBytes)} of ${megabytes(state.totalBytes)} MB`
         : 'Unpacking and loading …',

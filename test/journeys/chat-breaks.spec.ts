@@ -66,13 +66,13 @@ test.describe('what breaks a conversation', { tag: '@heard' }, () => {
     process.kill(-doomed.process().pid!, 'SIGKILL');
     await writes(visitor, 'Are you still there?');
     await rowOf(ana, 'Are you still there?').click({ timeout: MISSED_MS });
-    for (const said of ['My flight was cancelled', 'I am looking for another one', 'Are you still there?'])
-      await expect(log(ana).getByText(said)).toHaveCount(1);
+    for (const text of ['My flight was cancelled', 'I am looking for another one', 'Are you still there?'])
+      await expect(log(ana).getByText(text)).toHaveCount(1);
     await answers(ana, 'Yes. There is one at six');
     await expect(visitorLog(visitor)).toContainText('There is one at six');
     await expect(visitor.getByRole('status').first()).toContainText(people.ana.name);
-    const said = await visitorLog(visitor).locator('.vis-msg > p').allInnerTexts();
-    expect(said).toEqual([
+    const texts = await visitorLog(visitor).locator('.vis-msg > p').allInnerTexts();
+    expect(texts).toEqual([
       'My flight was cancelled',
       'I am looking for another one',
       'Are you still there?',

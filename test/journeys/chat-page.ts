@@ -6,7 +6,7 @@ export { CHANNEL, makeRoom } from './arrange.ts';
 
 export const list = (page: Page): Locator => pageOf(page).getByRole('region', { name: 'Conversations' });
 /** A conversation by what was said last. */
-export const rowOf = (page: Page, said: string): Locator => list(page).getByRole('button', { name: said });
+export const rowOf = (page: Page, lastText: string): Locator => list(page).getByRole('button', { name: lastText });
 export const log = (page: Page): Locator => page.getByRole('log', { name: 'Messages' });
 /** Where an agent writes. */
 export const box = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });

@@ -4,8 +4,8 @@ import {
   NUMBER_ID,
   openCloudApi,
   signed,
-  tellsMessage,
-  tellsStatus,
+  messageBody,
+  statusBody,
   TOKEN,
 } from '#adapters/whatsapp-cloud/cloud-api.fixture.ts';
 import { api, ORIGIN, ownerToken, people } from './api.ts';
@@ -55,16 +55,16 @@ test.describe('a customer who writes by WhatsApp', () => {
   test('[CHAT-07] is answered, with ticks as WhatsApp tells them; after 24 hours by a template', async ({ visit }) => {
     const page = await visit(people.chen, '/interactive/chat');
     await goOnline(page);
-    await hook(tellsMessage(LUCIA, { type: 'text', text: { body: 'Is my flight on time?' } }));
+    await hook(messageBody(LUCIA, { type: 'text', text: { body: 'Is my flight on time?' } }));
     await rowOf(page, 'Is my flight on time?').click();
     await expect(page.getByText(/^Free text for another 23:5/)).toBeVisible();
     await box(page).fill('It is, gate 12.');
     await box(page).press('Enter');
     await expect.poll(() => sentTo(LUCIA).map(({ text }) => text?.body)).toEqual(['It is, gate 12.']);
     await expect(log(page).getByRole('img', { name: 'Sent', exact: true })).toBeVisible();
-    await hook(tellsStatus(sentTo(LUCIA)[0]!.id, 'delivered'));
+    await hook(statusBody(sentTo(LUCIA)[0]!.id, 'delivered'));
     await expect(log(page).getByRole('img', { name: 'Delivered' })).toBeVisible();
-    await hook(tellsStatus(sentTo(LUCIA)[0]!.id, 'read'));
+    await hook(statusBody(sentTo(LUCIA)[0]!.id, 'read'));
     await expect(log(page).getByRole('img', { name: 'Read' })).toBeVisible();
 
     cloud.next('refuse');
@@ -76,7 +76,7 @@ test.describe('a customer who writes by WhatsApp', () => {
     await expect(log(page).getByText('This number cannot be reached there.')).toHaveCount(0);
 
     await hook(
-      tellsMessage(
+      messageBody(
         PEDRO,
         { type: 'text', text: { body: 'I wrote yesterday' } },
         { name: 'Pedro Gil', atMs: Date.now() - 25 * HOUR_MS },

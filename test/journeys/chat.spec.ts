@@ -13,7 +13,7 @@ const PNG = new Uint8Array(
   ),
 );
 
-const heard = (visitor: ChatVisitor) =>
+const expectTexts = (visitor: ChatVisitor) =>
   expect.poll(() => visitor.messages().map(({ text, file }) => text || file?.name || ''));
 
 test.describe('a text agent', () => {
@@ -75,7 +75,7 @@ test.describe('a text agent', () => {
     await box(page).fill('Let me look, one moment.');
     await box(page).press('Enter');
     await expect(log(page).getByText('Let me look, one moment.')).toHaveCount(1);
-    await heard(visitor).toContain('Let me look, one moment.');
+    await expectTexts(visitor).toContain('Let me look, one moment.');
     visitor.read(visitor.messages().at(-1)!.no);
     await expect(log(page).getByRole('img', { name: 'Read' })).toBeVisible();
 
@@ -88,7 +88,7 @@ test.describe('a text agent', () => {
     await expect(page.getByRole('list', { name: 'Goes with the message' }).getByText('receipt.txt')).toBeVisible();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(log(page).getByText('receipt.txt')).toBeVisible();
-    await heard(visitor).toContain('receipt.txt');
+    await expectTexts(visitor).toContain('receipt.txt');
     const saving = page.waitForEvent('download');
     await log(page).getByRole('button', { name: 'Save receipt.txt' }).click();
     expect(readFileSync(await (await saving).path(), 'utf8')).toBe('paid');
@@ -132,7 +132,7 @@ test.describe('a text agent', () => {
     await expect(log(other)).toContainText('Wants an invoice');
     await box(other).fill('Here I am.');
     await box(other).press('Enter');
-    await heard(visitor).toContain('Here I am.');
+    await expectTexts(visitor).toContain('Here I am.');
     visitor.leave();
   });
 
@@ -170,12 +170,12 @@ test.describe('a text agent', () => {
     await page.context().setOffline(true);
     await page.evaluate(() => window.dispatchEvent(new Event('offline')));
     visitor.say('Second');
-    await heard(visitor).toContain('Second');
+    await expectTexts(visitor).toContain('Second');
     await box(page).fill('Third');
     await box(page).press('Enter');
     await expect(log(page).getByText('Third')).toHaveCount(1);
     await page.context().setOffline(false);
-    await heard(visitor).toContain('Third');
+    await expectTexts(visitor).toContain('Third');
     await expect(log(page)).toContainText('Second');
     await expect(log(page).getByText('Third')).toHaveCount(1);
     await expect(log(page).getByText('Second')).toHaveCount(1);

@@ -135,9 +135,9 @@ test('[CDP-05] a manager reads what AI agents and a customer said, from the cust
   await expect(calls.first()).toBeVisible();
   await expectWhole(page);
   await page.goto(`/customers/${talk.customerId}/aiCalls?call=${talk.callId}`);
-  const said = page.getByRole('region', { name: 'Conversation', exact: true });
-  await expect(said.getByRole('listitem').first()).toContainText('AI agent');
+  const conversation = page.getByRole('region', { name: 'Conversation', exact: true });
+  await expect(conversation.getByRole('listitem').first()).toContainText('AI agent');
   await page.setViewportSize({ width: 390, height: 800 });
-  await expect(said).toBeVisible();
+  await expect(conversation).toBeVisible();
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 });

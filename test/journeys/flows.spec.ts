@@ -119,17 +119,17 @@ test.describe('flows', { tag: '@heard' }, () => {
     test.slow();
     await speechIsReady();
     const token = await ownerToken();
-    const said = (text: string) => ({ spoken: { words: { en: text }, sounds: {} } });
+    const promptOf = (text: string) => ({ spoken: { words: { en: text }, sounds: {} } });
     const flow = aFlow(
       {
         menu: {
           kind: 'menu',
           settings: {
-            ...said('Welcome to Aurora Travel. For new bookings press one.'),
+            ...promptOf('Welcome to Aurora Travel. For new bookings press one.'),
             choices: [{ key: '1', name: 'Bookings', phrases: [] }],
           },
         },
-        bye: { kind: 'hangUp', settings: said('We call you back. Goodbye.') },
+        bye: { kind: 'hangUp', settings: promptOf('We call you back. Goodbye.') },
       },
       ['start next menu', 'menu 1 bye'],
     );

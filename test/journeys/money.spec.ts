@@ -38,14 +38,14 @@ const go = (page: Page, path: string) => page.goto(new URL(path, page.url()).hre
 /** Asks as the page would, with its session. */
 const ask = <Data>(page: Page, method: string, path: string, body?: object): Promise<Data> =>
   page.evaluate(
-    async ([verb, where, said]) => {
+    async ([verb, where, body]) => {
       const response = await fetch(where, {
         method: verb,
         headers: {
           authorization: `Bearer ${localStorage.getItem('openseat.token')}`,
-          ...(said === null ? {} : { 'content-type': 'application/json' }),
+          ...(body === null ? {} : { 'content-type': 'application/json' }),
         },
-        ...(said === null ? {} : { body: said }),
+        ...(body === null ? {} : { body: body }),
       });
       const answer = (await response.json()) as { code: number; data: never; msg: string };
       if (answer.code !== 0) throw new Error(`${verb} ${where}: ${answer.code} ${answer.msg}`);

@@ -19,7 +19,7 @@ const figure = (page: Page, name: string) =>
     .getByRole('region', { name: 'All groups together' })
     .locator('.wall-figure', { has: page.getByText(name, { exact: true }) })
     .locator('b');
-const tellAgents = async (on: boolean) =>
+const setMonitoringShown = async (on: boolean) =>
   api(await tokenOf(valeria), 'PUT', '/cc/api/callSettings/v1/update', { TellAgentsWhenMonitored: on });
 
 test.describe('a supervisor looks after the team', { tag: '@heard' }, () => {
@@ -151,7 +151,7 @@ test.describe('a supervisor looks after the team', { tag: '@heard' }, () => {
   test('[CALL-09] [CC-09] whoever listens stays on the workbench with the group beside the call; the agent is told by whom, as the organisation wants', async ({
     visit,
   }) => {
-    await tellAgents(true);
+    await setMonitoringShown(true);
     try {
       const ana = await sitDown(visit, anaWho);
       const sofia = await sitDown(visit, sofiaWho, '/seating/seatStatus');
@@ -175,7 +175,7 @@ test.describe('a supervisor looks after the team', { tag: '@heard' }, () => {
       await press(ana, /^Hang up/);
       await expect.poll(async () => (await customer()).state).toBe('ended');
     } finally {
-      await tellAgents(false);
+      await setMonitoringShown(false);
     }
   });
 });

@@ -32,14 +32,14 @@ export async function startOwnProduct(env: Readonly<Record<string, string>> = {}
 }
 
 function linkOf(server: ChildProcess): Promise<string> {
-  let said = '';
+  let output = '';
   return new Promise((resolve, reject) => {
     server.stdout!.on('data', (chunk: Buffer) => {
-      said += String(chunk);
-      const link = /http:\S+\/setup\?key=\S+/.exec(said);
+      output += String(chunk);
+      const link = /http:\S+\/setup\?key=\S+/.exec(output);
       if (link) resolve(link[0]);
     });
-    server.once('exit', (code) => reject(new Error(`the product ended with ${code}: ${said}`)));
+    server.once('exit', (code) => reject(new Error(`the product ended with ${code}: ${output}`)));
   });
 }
 

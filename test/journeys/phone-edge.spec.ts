@@ -15,7 +15,7 @@ interface Desk {
   number: string;
   headers: Record<string, string>;
   ask<Data>(path: string, body?: unknown): Promise<Data>;
-  heard<T extends LineEvent['type']>(type: T): Promise<Extract<LineEvent & { atMs: number }, { type: T }>[]>;
+  eventsOf<T extends LineEvent['type']>(type: T): Promise<Extract<LineEvent & { atMs: number }, { type: T }>[]>;
 }
 
 /** Somebody with the product's phone edge in a page, registered. */
@@ -62,10 +62,11 @@ async function sit(
     },
     hz,
   );
-  const heard: Desk['heard'] = async (type) => (await edge.events()).filter((event) => event.type === type) as never;
-  await expect.poll(async () => (await heard('connected')).length).toBe(1);
+  const eventsOf: Desk['eventsOf'] = async (type) =>
+    (await edge.events()).filter((event) => event.type === type) as never;
+  await expect.poll(async () => (await eventsOf('connected')).length).toBe(1);
   await edge.register();
-  await expect.poll(async () => (await heard('registered')).length).toBe(1);
+  await expect.poll(async () => (await eventsOf('registered')).length).toBe(1);
   await openAgentSocket(page, ask, sip.sipNum);
   const { wrapUp } = await ask<{ wrapUp: object | null }>('/cc/api/agentStatus/v1/mine');
   if (wrapUp) await ask('/cc/api/agentStatus/v1/wrapUp', wrapUp);
@@ -81,7 +82,7 @@ async function sit(
     edge,
     ask,
     number: sip.sipNum,
-    heard,
+    eventsOf,
     headers: { 'X-Router-Id': '0', 'X-CC-Agent': sip.ccAgent, 'X-CC-Token': sip.ccToken },
   };
 }
@@ -114,12 +115,12 @@ test.describe('the browser’s edge of the phone', { tag: '@heard' }, () => {
     async ({ browser, watch }) => {
       watch.allow(/ERR_|WebSocket/);
       const ana = await sit(browser, people.ana, ANA_HZ);
-      const { edge, heard } = ana;
+      const { edge, eventsOf } = ana;
       expect(await edge.look()).toEqual({ isUp: true, isRegistered: true, session: null });
       const dialledAt = Date.now();
       await edge.call('one', '9196', ana.headers);
       await hears(ana).toBe(ANA_HZ);
-      expect(await heard('answered')).toHaveLength(1);
+      expect(await eventsOf('answered')).toHaveLength(1);
       const answeredBefore = Date.now();
       expect((await edge.look()).session).toBe('one');
       const offer = (await edge.sent()).find(({ what }) => what === 'INVITE');
@@ -137,28 +138,28 @@ test.describe('the browser’s edge of the phone', { tag: '@heard' }, () => {
       await hears(ana).toBe(ANA_HZ);
 
       await edge.hold('one', true);
-      await expect.poll(() => heard('held')).toMatchObject([{ on: true }]);
+      await expect.poll(() => eventsOf('held')).toMatchObject([{ on: true }]);
       await hears(ana).toBeNull();
       await edge.hold('one', false);
-      await expect.poll(() => heard('held')).toMatchObject([{ on: true }, { on: false }]);
+      await expect.poll(() => eventsOf('held')).toMatchObject([{ on: true }, { on: false }]);
       await hears(ana).toBe(ANA_HZ);
 
       await expect
-        .poll(async () => (await heard('statistics')).at(-1)?.statistics.mos ?? 0, { timeout: 15_000 })
+        .poll(async () => (await eventsOf('statistics')).at(-1)?.statistics.mos ?? 0, { timeout: 15_000 })
         .toBeGreaterThanOrEqual(4);
-      const statistics = (await heard('statistics')).at(-1)!.statistics;
+      const statistics = (await eventsOf('statistics')).at(-1)!.statistics;
       expect(statistics).toMatchObject({ bars: 4, roundTripMs: expect.any(Number), lossPercent: expect.any(Number) });
       // Of shorter calls there is no report.
       await expect.poll(() => Date.now() - answeredBefore, { timeout: 10_000 }).toBeGreaterThan(5_100);
       await edge.hangUp('one');
-      await expect.poll(async () => (await heard('quality')).length, { timeout: 10_000 }).toBeGreaterThan(0);
-      expect((await heard('quality'))[0]!.quality).toMatchObject({
+      await expect.poll(async () => (await eventsOf('quality')).length, { timeout: 10_000 }).toBeGreaterThan(0);
+      expect((await eventsOf('quality'))[0]!.quality).toMatchObject({
         interval: 5,
         mos: expect.any(Number),
         localIPSet: [expect.stringMatching(/^[\da-f.:]{7,16}$/)],
       });
-      expect(await heard('ended')).toMatchObject([{ session: 'one', status: null, by: 'us', reason: 'normal' }]);
-      expect(await heard('error')).toEqual([]);
+      expect(await eventsOf('ended')).toMatchObject([{ session: 'one', status: null, by: 'us', reason: 'normal' }]);
+      expect(await eventsOf('error')).toEqual([]);
       await ana.context.close();
     },
   );
@@ -170,13 +171,13 @@ test.describe('the browser’s edge of the phone', { tag: '@heard' }, () => {
     watch.allow(/ERR_|WebSocket/);
     const [ana, budi] = [await sit(browser, people.ana, ANA_HZ), await sit(browser, people.budi, BUDI_HZ)];
     await ana.edge.call('out', budi.number, ana.headers);
-    await expect.poll(async () => (await budi.heard('incoming')).length).toBe(1);
-    const [ringing] = await budi.heard('incoming');
+    await expect.poll(async () => (await budi.eventsOf('incoming')).length).toBe(1);
+    const [ringing] = await budi.eventsOf('incoming');
     expect(ringing).toMatchObject({
       from: expect.any(String),
       headers: { 'X-Call-Id': expect.any(String), 'X-Call-Direction': expect.any(String) },
     });
-    await expect.poll(async () => (await ana.heard('progress')).map(({ status }) => status)).toContain(180);
+    await expect.poll(async () => (await ana.eventsOf('progress')).map(({ status }) => status)).toContain(180);
     await budi.edge.answer(ringing!.session);
     await hears(ana).toBe(BUDI_HZ);
     await hears(budi).toBe(ANA_HZ);
@@ -190,30 +191,30 @@ test.describe('the browser’s edge of the phone', { tag: '@heard' }, () => {
       // The upper of the two tones that are a five.
       expect((await hearing).hz).toBe(1_350);
     }).toPass({ timeout: 15_000 });
-    await expect.poll(() => ana.heard('toneSent')).toHaveLength(pressed);
+    await expect.poll(() => ana.eventsOf('toneSent')).toHaveLength(pressed);
     await ana.edge.tone('out', 'x');
-    expect(await ana.heard('toneFailed')).toMatchObject([{ tone: 'x' }]);
+    expect(await ana.eventsOf('toneFailed')).toMatchObject([{ tone: 'x' }]);
     await ana.edge.mute('out', false);
     await hears(budi).toBe(ANA_HZ);
 
     await budi.edge.hangUp(ringing!.session);
     await expect
-      .poll(() => ana.heard('ended'))
+      .poll(() => ana.eventsOf('ended'))
       .toMatchObject([{ session: 'out', by: 'them', status: null, reason: 'normal' }]);
 
     await budi.edge.noMicrophone();
     await ana.edge.call('again', budi.number, ana.headers);
-    await expect.poll(async () => (await budi.heard('incoming')).length, { timeout: 15_000 }).toBe(2);
-    await budi.edge.answer((await budi.heard('incoming'))[1]!.session);
+    await expect.poll(async () => (await budi.eventsOf('incoming')).length, { timeout: 15_000 }).toBe(2);
+    await budi.edge.answer((await budi.eventsOf('incoming'))[1]!.session);
     await expect
-      .poll(async () => (await budi.heard('ended')).at(-1))
+      .poll(async () => (await budi.eventsOf('ended')).at(-1))
       .toMatchObject({ status: 488, by: 'us', reason: 'unsupported' });
-    expect((await budi.heard('error')).at(-1)).toMatchObject({
+    expect((await budi.eventsOf('error')).at(-1)).toMatchObject({
       which: 'microphone',
-      session: (await budi.heard('incoming'))[1]!.session,
+      session: (await budi.eventsOf('incoming'))[1]!.session,
     });
     await expect
-      .poll(async () => (await ana.heard('ended'))[1])
+      .poll(async () => (await ana.eventsOf('ended'))[1])
       .toMatchObject({ session: 'again', by: 'them', status: 488, reason: 'unsupported' });
     for (const desk of [ana, budi]) await desk.context.close();
   });
@@ -233,10 +234,10 @@ test.describe('the browser’s edge of the phone', { tag: '@heard' }, () => {
         await ana.edge.killSocket();
         await ana.edge.networkChanged();
       });
-      expect(await ana.heard('registered')).toHaveLength(2);
-      expect(await ana.heard('disconnected')).toEqual([]);
+      expect(await ana.eventsOf('registered')).toHaveLength(2);
+      expect(await ana.eventsOf('disconnected')).toEqual([]);
       await ana.edge.hold('one', true);
-      await expect.poll(() => ana.heard('held')).toHaveLength(1);
+      await expect.poll(() => ana.eventsOf('held')).toHaveLength(1);
       await ana.edge.hold('one', false);
       await hears(ana).toBe(ANA_HZ);
 
@@ -245,22 +246,22 @@ test.describe('the browser’s edge of the phone', { tag: '@heard' }, () => {
       const wokenAt = Date.now();
       await ana.edge.check();
       await expect
-        .poll(async () => (await ana.heard('registered')).length, { timeout: 5_000, intervals: [50] })
+        .poll(async () => (await ana.eventsOf('registered')).length, { timeout: 5_000, intervals: [50] })
         .toBe(3);
-      expect((await ana.heard('registered'))[2]!.atMs - wokenAt).toBeLessThan(2_000);
+      expect((await ana.eventsOf('registered'))[2]!.atMs - wokenAt).toBeLessThan(2_000);
       await hears(ana).toBe(ANA_HZ);
 
       // Hung up while there is no connection: the goodbye follows.
       await ana.edge.closeSocket();
-      await expect.poll(() => ana.heard('disconnected')).toMatchObject([{ failed: false }]);
+      await expect.poll(() => ana.eventsOf('disconnected')).toMatchObject([{ failed: false }]);
       await ana.edge.hangUp('one');
-      expect(await ana.heard('ended')).toHaveLength(1);
+      expect(await ana.eventsOf('ended')).toHaveLength(1);
       expect((await ana.edge.sent()).filter(({ what }) => what === 'BYE')).toEqual([]);
       await ana.edge.again();
-      await expect.poll(() => ana.heard('connected')).toHaveLength(2);
+      await expect.poll(() => ana.eventsOf('connected')).toHaveLength(2);
       await ana.edge.register();
       await expect.poll(async () => (await ana.edge.sent()).filter(({ what }) => what === 'BYE').length).toBe(1);
-      expect(await ana.heard('error')).toEqual([]);
+      expect(await ana.eventsOf('error')).toEqual([]);
       await ana.context.close();
     },
   );

@@ -178,14 +178,17 @@ test.describe('the agent’s phone and a poor network', { tag: '@heard' }, () =>
       await expect.poll(async () => (await seenBySupervisor(people.ana)).whyNotRoutable).toBe('socketClosed');
       const customer = await callIn();
       await expect.poll(async () => (await customer()).state).toBe('talking');
-      const { said } = phones.at(-1)!;
-      expect(said.filter(({ words }) => words.startsWith('INVITE'))).toEqual([]);
+      const { messages } = phones.at(-1)!;
+      expect(messages.filter(({ words }) => words.startsWith('INVITE'))).toEqual([]);
 
       const wokenAt = Date.now();
       await wake();
       await expect.poll(() => phones.length, { timeout: 5_000, intervals: [20] }).toBe(2);
       await expect
-        .poll(() => phones[1]!.said.some(({ words }) => words.endsWith(' 200 OK')), { timeout: 5_000, intervals: [20] })
+        .poll(() => phones[1]!.messages.some(({ words }) => words.endsWith(' 200 OK')), {
+          timeout: 5_000,
+          intervals: [20],
+        })
         .toBe(true);
       expect(took('registered', wokenAt)).toBeLessThan(2_000);
       await expect(button(ana, /^Answer/)).toBeVisible({ timeout: 20_000 });
@@ -267,7 +270,7 @@ test.describe('the agent’s phone and a poor network', { tag: '@heard' }, () =>
         people.ana,
       );
       const pressedAt = await dial(ana, ECHO);
-      const invite = () => phones[0]!.said.find(({ words }) => words.startsWith('INVITE'));
+      const invite = () => phones[0]!.messages.find(({ words }) => words.startsWith('INVITE'));
       await expect.poll(invite, { intervals: [20] }).toBeDefined();
       expect(took('INVITE', pressedAt, invite()!.atMs)).toBeLessThan(1_000);
       await expect.poll(await hearsSomebody(ana), { timeout: 15_000 }).toBe(true);

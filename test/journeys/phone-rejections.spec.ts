@@ -60,16 +60,16 @@ test('[CALL-16] every refused call says why, leaves the agent available and the 
     await expect(refusal(ana, 'en-US').getByText(textOf('en-US', code))).toBeVisible({ timeout: 15_000 });
     await expect(line(ana)).toContainText('Available');
   }
-  const [token, told] = [await tokenOf(people.ana), new Map<number | null, string>()];
+  const [token, texts] = [await tokenOf(people.ana), new Map<number | null, string>()];
   for (const { callId } of (await api<{ callId: string }[]>(token, 'POST', '/cc/api/ccCdr/v1/recent', {})).slice(
     0,
     rejectionCodes.length,
   )) {
     const { refusal, refusalText, statusName } = await detail(callId);
     expect(statusName).toBe('Not allowed');
-    told.set(refusal, refusalText);
+    texts.set(refusal, refusalText);
   }
-  expect(Object.fromEntries(told)).toEqual(
+  expect(Object.fromEntries(texts)).toEqual(
     Object.fromEntries(rejectionCodes.map((code) => [code, textOf('en-US', code)])),
   );
 

@@ -62,7 +62,7 @@ test.describe('one agent, several tabs', { tag: '@heard' }, () => {
       await expect.poll(() => phones.length, { intervals: [20] }).toBe(2);
       const owner = phones[1]!;
       const accepted = (by: 'page' | 'exchange') =>
-        owner.said.find((one) => one.by === by && one.words.endsWith(' 200 OK'));
+        owner.messages.find((one) => one.by === by && one.words.endsWith(' 200 OK'));
       await expect.poll(() => accepted('exchange'), { intervals: [20] }).toBeDefined();
       expect(took('registered', closedAt, accepted('exchange')!.atMs)).toBeLessThan(3_000);
       await expect.poll(() => accepted('page'), { intervals: [20] }).toBeDefined();

@@ -20,13 +20,13 @@ export async function aVisitor(key: string): Promise<ChatVisitor> {
     time_zone: 'America/Mexico_City',
   });
   const socket = new WebSocket(`${ORIGIN.replace('http', 'ws')}/home/api/chat/visitor/socket`, [token]);
-  const said = new Map<number, VisitorMessage>();
+  const messages = new Map<number, VisitorMessage>();
   let state = '';
   socket.onmessage = ({ data }) => {
-    const told = (JSON.parse(String(data)) as { data: VisitorDown | null }).data;
-    if (!told || !('kind' in told)) return;
-    if (told.kind === 'message' || told.kind === 'ack') said.set(told.message.no, told.message as VisitorMessage);
-    if (told.kind === 'conversation') state = told.conversation.state;
+    const down = (JSON.parse(String(data)) as { data: VisitorDown | null }).data;
+    if (!down || !('kind' in down)) return;
+    if (down.kind === 'message' || down.kind === 'ack') messages.set(down.message.no, down.message as VisitorMessage);
+    if (down.kind === 'conversation') state = down.conversation.state;
   };
   await new Promise((resolve, reject) => {
     socket.onopen = resolve;
@@ -46,7 +46,7 @@ export async function aVisitor(key: string): Promise<ChatVisitor> {
       send({ type: 'send', client_id: crypto.randomUUID(), file_id: answer.data.id });
     },
     read: (no) => send({ type: 'read', no }),
-    messages: () => [...said.values()].toSorted((a, b) => a.no - b.no),
+    messages: () => [...messages.values()].toSorted((a, b) => a.no - b.no),
     state: () => state,
     leave: () => socket.close(),
   };

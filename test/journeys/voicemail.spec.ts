@@ -31,14 +31,14 @@ async function withVoicemail(mailbox: string, work: () => Promise<void>): Promis
       { timeout: 180_000 },
     )
     .toBe('ready');
-  const said = (text: string) => ({ spoken: { words: { en: text }, sounds: {} } });
+  const promptOf = (text: string) => ({ spoken: { words: { en: text }, sounds: {} } });
   const flow = aFlow(
     {
       leave: {
         kind: 'voicemail',
-        settings: { ...said('Please leave a message after the tone.'), mailbox, maxMs: 10_000 },
+        settings: { ...promptOf('Please leave a message after the tone.'), mailbox, maxMs: 10_000 },
       },
-      bye: { kind: 'hangUp', settings: said('Thank you. Goodbye.') },
+      bye: { kind: 'hangUp', settings: promptOf('Thank you. Goodbye.') },
     },
     ['start next leave', 'leave done bye', 'leave failed bye'],
   );

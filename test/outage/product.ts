@@ -47,12 +47,12 @@ export function runProduct(env: Record<string, string>) {
   });
   running.add(child);
   child.once('close', () => running.delete(child));
-  let said = '';
+  let output = '';
   let complained = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)));
+  child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)));
   child.stderr.on('data', (chunk: Buffer) => (complained += String(chunk)));
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  return { child, ended, said: () => said, complained: () => complained };
+  return { child, ended, output: () => output, complained: () => complained };
 }
 
 /** Starts it and waits until it says where it is. */
@@ -60,7 +60,7 @@ export async function startProduct(env: Record<string, string>) {
   const product = runProduct(env);
   const port = await new Promise<string>((resolve, reject) => {
     product.child.stdout.on('data', () => {
-      const ready = /OpenSeat is ready: http:\/\/localhost:(\d+)/.exec(product.said());
+      const ready = /OpenSeat is ready: http:\/\/localhost:(\d+)/.exec(product.output());
       if (ready) resolve(ready[1]!);
     });
     void product.ended.then((code) => reject(new Error(`ended with ${code}: ${product.complained()}`)));

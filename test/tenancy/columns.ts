@@ -24,7 +24,7 @@ export interface Marks {
   sip: string;
 }
 
-const said = ({ word, secret }: Marks): string => `${word} ${secret}`;
+const markedText = ({ word, secret }: Marks): string => `${word} ${secret}`;
 const json = (value: unknown): string => `'${JSON.stringify(value)}'::jsonb`;
 const nothing = () => undefined;
 const aFlow = (marks: Marks) => ({
@@ -33,7 +33,7 @@ const aFlow = (marks: Marks) => ({
   variables: [],
   notes: [],
   edges: [],
-  nodes: [{ id: 'start', kind: 'start', name: said(marks), settings: { soundId: marks.id }, x: 0, y: 0 }],
+  nodes: [{ id: 'start', kind: 'start', name: markedText(marks), settings: { soundId: marks.id }, x: 0, y: 0 }],
 });
 const signingKey = () =>
   generateKeyPairSync('rsa', {
@@ -75,7 +75,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'bill.no': ({ id }) => String(id),
   'bill.month': `'2026-10'`,
   'bill.number': `'000001'`,
-  'bill.party': (marks) => json({ name: said(marks), address: '', taxId: '' }),
+  'bill.party': (marks) => json({ name: markedText(marks), address: '', taxId: '' }),
   'bill.taxes': json([]),
   'bill.zone': `'UTC'`,
   'bill_running.lines': json([]),
@@ -108,9 +108,10 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'business_calendar.closed_kind': `'group'`,
   // Open at any hour: calls must come through.
   'business_calendar.weekly': json([1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: 0, to: 0 }))),
-  'business_calendar.holidays': (marks) => json([{ date: '12-25', name: said(marks), hours: [{ from: 0, to: 0 }] }]),
+  'business_calendar.holidays': (marks) =>
+    json([{ date: '12-25', name: markedText(marks), hours: [{ from: 0, to: 0 }] }]),
   'call_attempt.ended_at': 'now()',
-  'call_event.detail': (marks) => json({ to: marks.number, said: said(marks) }),
+  'call_event.detail': (marks) => json({ to: marks.number, said: markedText(marks) }),
   'call_limit.group_id': nothing,
   'call_record.ai_or_cc': `'cc'`,
   'call_record.attestation': `'A'`,
@@ -134,7 +135,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'custom_field.currency': nothing,
   'custom_field.format': nothing,
   'customer.emails': ({ email }) => `array['${email}']`,
-  'customer.fields': (marks) => json({ [marks.id]: said(marks) }),
+  'customer.fields': (marks) => json({ [marks.id]: markedText(marks) }),
   'customer.language': `'es'`,
   'customer.phone_countries': `array['MX']`,
   'customer.phones': ({ number }) => `array['${number}']`,
@@ -146,7 +147,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'chat_visitor.email': ({ email }) => `'${email}'`,
   'chat_visitor.proven_email': ({ email }) => `'${email}'`,
   'customer_change.changes': (marks) =>
-    json({ phones: [[], [marks.number]], emails: [[], [marks.email]], note: [said(marks), ''] }),
+    json({ phones: [[], [marks.number]], emails: [[], [marks.email]], note: [markedText(marks), ''] }),
   'campaign.agent_ids': ({ id }) => `array[${id}]::bigint[]`,
   'campaign.hours': json([]),
   'campaign.label_ids': ({ id }) => `array[${id}]::bigint[]`,
@@ -155,7 +156,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'campaign.skills': json([]),
   'campaign.state': `'running'`,
   'campaign_attempt.number': ({ number }) => `'${number}'`,
-  'campaign_customer.columns': (marks) => json({ Plan: said(marks) }),
+  'campaign_customer.columns': (marks) => json({ Plan: markedText(marks) }),
   'campaign_customer.number': ({ number }) => `'${number}'`,
   'campaign_customer.closed_by': nothing,
   'campaign_customer.waits_for': nothing,
@@ -192,9 +193,9 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'download_task.run_id': nothing,
   'equipment_check.facts': (marks) =>
     json({
-      microphone: { seen: false, name: said(marks), devices: 1, permission: 'granted' },
-      speaker: { heard: true, name: said(marks), played: true },
-      browser: { name: said(marks), system: '', webSockets: true, audioContext: true, microphoneAllowed: true },
+      microphone: { seen: false, name: markedText(marks), devices: 1, permission: 'granted' },
+      speaker: { heard: true, name: markedText(marks), played: true },
+      browser: { name: markedText(marks), system: '', webSockets: true, audioContext: true, microphoneAllowed: true },
       network: { echoMs: 1, socketStatus: 0, udp: null, relay: null, call: null },
     }),
   'equipment_check.is_latest': 'true',
@@ -225,14 +226,14 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'flow_allocation.goal_kind': `'group'`,
   'flow_allocation.hours': `'any'`,
   'flow_allocation.user_id': nothing,
-  'flow_attr.choices': (marks) => json([said(marks)]),
+  'flow_attr.choices': (marks) => json([markedText(marks)]),
   'flow_attr.currency': nothing,
   'flow_attr.value_type': '8',
-  'flow_case.content': (marks) => json({ name: said(marks), steps: [], expects: [] }),
+  'flow_case.content': (marks) => json({ name: markedText(marks), steps: [], expects: [] }),
   'flow_case_run.draft_version': nothing,
   'flow_case_run.ended_at': 'now()',
   'flow_case_run.results': (marks) =>
-    json([{ caseId: marks.id, name: said(marks), passed: true, failures: [], unused: [] }]),
+    json([{ caseId: marks.id, name: markedText(marks), passed: true, failures: [], unused: [] }]),
   'flow_case_run.state': `'done'`,
   'flow_case_run.version': '1',
   'flow_prompt.language': `'en'`,
@@ -246,8 +247,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
         trouble: null,
         result: 1,
         failures: [],
-        transcript: [{ by: 'flow', text: said(marks) }],
-        kept: { name: said(marks), steps: [], expects: [] },
+        transcript: [{ by: 'flow', text: markedText(marks) }],
+        kept: { name: markedText(marks), steps: [], expects: [] },
       },
     ]),
   'flow_simulation.state': `'done'`,
@@ -255,7 +256,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'flow_simulation.wish': (marks) =>
     json({
       by: 'script',
-      caller: { name: said(marks).slice(0, 60), persona: '', goal: said(marks), facts: {} },
+      caller: { name: markedText(marks).slice(0, 60), persona: '', goal: markedText(marks), facts: {} },
       runs: 1,
       maxTurns: 5,
       expects: [],
@@ -271,8 +272,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'flow_talk.result': '1',
   'flow_talk.source': `'call'`,
   'flow_talk.talk_id': ({ key }) => `'${key}'`,
-  'flow_talk.variables': (marks) => json({ wish: said(marks) }),
-  'flow_talk_message.info': (marks) => json({ text: said(marks) }),
+  'flow_talk.variables': (marks) => json({ wish: markedText(marks) }),
+  'flow_talk_message.info': (marks) => json({ text: markedText(marks) }),
   'flow_talk_message.type': '6',
   'line_check.error': nothing,
   'line_check.kind': `'asked'`,
@@ -280,7 +281,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'line_check.mos': '4',
   'member.is_owner': 'true',
   'member.voice_seat': 'true',
-  'operation_log.change': (marks) => json({ after: { said: said(marks) } }),
+  'operation_log.change': (marks) => json({ after: { said: markedText(marks) } }),
   'preview_call_log.customer_id': ({ id }) => `'${id}'`,
   'queue_entry.ended_at': 'now()',
   'queue_entry.state': `'left'`,
@@ -293,7 +294,7 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'router_number.external_number_id': nothing,
   'router_number.number': ({ id }) => `'5255${id}00'`,
   'script.steps': (marks) =>
-    json([{ id: 's1', kind: 'ask', text: said(marks), answer: 'text', required: false, choices: [] }]),
+    json([{ id: 's1', kind: 'ask', text: markedText(marks), answer: 'text', required: false, choices: [] }]),
   'script_answer.kind': `'text'`,
   'script.group_ids': ({ id }) => `array[${id}]::bigint[]`,
   // Looked after every second: one that is granted and not due stays as it is.
@@ -302,8 +303,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'seat_claim.seen_at': `now() + interval '1 day'`,
   'sound.language': `'en'`,
   'sms_code.state': `'sent'`,
-  'sms_message.content': (marks) => `'${said(marks)} ${marks.number}'`,
-  'sms_message.masked_content': (marks) => `'${said(marks)} ${marks.number}'`,
+  'sms_message.content': (marks) => `'${markedText(marks)} ${marks.number}'`,
+  'sms_message.masked_content': (marks) => `'${markedText(marks)} ${marks.number}'`,
   'sms_message.direction': `'inbound'`,
   'sms_message.number': ({ number }) => `'${number}'`,
   'sms_message.ref': ({ key }) => `'${key}'`,
@@ -342,7 +343,8 @@ export const columnsWithMeaning: Record<string, string | ((marks: Marks) => stri
   'voicemail.group_id': nothing,
   'webhook.events': `array['call.ended']`,
   'webhook.stopped': nothing,
-  'webhook_delivery.body': (marks) => `'${JSON.stringify({ data: { number: marks.number, said: said(marks) } })}'`,
+  'webhook_delivery.body': (marks) =>
+    `'${JSON.stringify({ data: { number: marks.number, said: markedText(marks) } })}'`,
   'webhook.url': ({ domain, secret }) => `'https://${domain}/${secret}'`,
   'sip_trunk.sealed': `''`,
   'sip_trunk.settings': ({ domain }) => {

@@ -10,14 +10,14 @@ export function answersWithin(transport: Transport, ms: number): Promise<boolean
   return new Promise((resolve) => {
     const finish = (answered: boolean): void => {
       clearTimeout(patience);
-      ws.removeEventListener('message', heard);
+      ws.removeEventListener('message', onMessage);
       ws.removeEventListener('close', gone);
       resolve(answered);
     };
-    const heard = (): void => finish(true);
+    const onMessage = (): void => finish(true);
     const gone = (): void => finish(false);
     const patience = setTimeout(gone, ms);
-    ws.addEventListener('message', heard);
+    ws.addEventListener('message', onMessage);
     ws.addEventListener('close', gone);
     transport.send(ASKING).catch(gone);
   });

@@ -31,18 +31,18 @@ async function anInvite() {
   return {
     call,
     insertDTMF,
-    told: () => events.map(({ type }) => type),
+    eventTypes: () => events.map(({ type }) => type),
     progress: (body: string) => progress({ message: { statusCode: 183, body } }),
   };
 }
 
 test('[CALL-15] keys work before the answer where a machine already speaks, and not where nobody does', async () => {
-  const { call, insertDTMF, told, progress } = await anInvite();
+  const { call, insertDTMF, eventTypes, progress } = await anInvite();
   progress('');
   await call.tone('1');
-  expect([insertDTMF.mock.calls.length, told().includes('toneFailed')]).toEqual([0, true]);
+  expect([insertDTMF.mock.calls.length, eventTypes().includes('toneFailed')]).toEqual([0, true]);
   progress('v=0');
   await call.tone('2');
   expect(insertDTMF).toHaveBeenCalledWith('2', 160, 70);
-  expect(told().at(-1)).toBe('toneSent');
+  expect(eventTypes().at(-1)).toBe('toneSent');
 });

@@ -5,7 +5,7 @@ import type { SipLineOptions } from './sip-line.ts';
 export interface FakeExchange {
   transport: NonNullable<SipLineOptions['transport']>;
   /** What the phone said, newest last. */
-  said: string[];
+  received: string[];
   /** The status requests of a method get; undefined leaves them without an answer. */
   answers: Record<string, number | undefined>;
   /** Connections can be made. */
@@ -22,7 +22,7 @@ export interface FakeExchange {
 export function fakeExchange(): FakeExchange {
   let wire: Transport | null = null;
   const exchange: FakeExchange = {
-    said: [],
+    received: [],
     answers: { REGISTER: 200, BYE: 200 },
     isReachable: true,
     drop: () => (wire as unknown as { dropped(): void }).dropped(),
@@ -57,7 +57,7 @@ export function fakeExchange(): FakeExchange {
       }
       async send(message: string): Promise<void> {
         if (!this.isConnected()) throw new Error('Not connected.');
-        exchange.said.push(message);
+        exchange.received.push(message);
         const method = message.slice(0, message.indexOf(' '));
         const status = exchange.answers[method];
         if (status !== undefined) setTimeout(() => this.onMessage?.(answerTo(message, status)), 1);

@@ -63,7 +63,7 @@ export class LineConnection {
           this.#world.emit({ type: 'disconnected', failed: true });
         });
       }
-    } else if (this.agent.isConnected()) return this.#tellSoon({ type: 'connected' });
+    } else if (this.agent.isConnected()) return this.#emitSoon({ type: 'connected' });
     this.#connect(this.agent);
   }
 
@@ -122,10 +122,10 @@ export class LineConnection {
       delegate: {
         onConnect: () => {
           this.#number += 1;
-          if (isOurs() && !this.#renewing) this.#tellSoon({ type: 'connected' });
+          if (isOurs() && !this.#renewing) this.#emitSoon({ type: 'connected' });
         },
         onDisconnect: () => {
-          if (isOurs() && !this.#renewing) this.#tellSoon({ type: 'disconnected', failed: false });
+          if (isOurs() && !this.#renewing) this.#emitSoon({ type: 'disconnected', failed: false });
         },
         onInvite: (invitation) => {
           if (isOurs()) invited(invitation);
@@ -160,7 +160,7 @@ export class LineConnection {
   }
 
   // Whoever hears of a connection may start or stop another one at once, which SIP.js forbids while it speaks.
-  #tellSoon(event: LineEvent): void {
+  #emitSoon(event: LineEvent): void {
     queueMicrotask(() => this.#world.emit(event));
   }
 

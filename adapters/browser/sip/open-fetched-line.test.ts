@@ -53,8 +53,8 @@ test('a line is fetched when it is first started, and does what was asked of it 
     fetched += 1;
     return arrival.promise;
   });
-  const heard: string[] = [];
-  const stopHearing = phone.onEvent(({ type }) => heard.push(type));
+  const eventTypes: string[] = [];
+  const stopHearing = phone.onEvent(({ type }) => eventTypes.push(type));
   expect(fetched).toBe(0);
   phone.start(account);
   phone.register();
@@ -70,7 +70,7 @@ test('a line is fetched when it is first started, and does what was asked of it 
   say({ type: 'connected' });
   stopHearing();
   say({ type: 'unregistered' });
-  expect(heard).toEqual(['connected']);
+  expect(eventTypes).toEqual(['connected']);
   phone.stop();
   expect(asked.at(-1)).toBe('stop');
 });
@@ -94,10 +94,10 @@ test('a line that cannot be fetched could not connect, and is fetched again with
     if (!isThere) throw new Error('away');
     return line;
   });
-  const heard: LineEvent['type'][] = [];
-  phone.onEvent(({ type }) => heard.push(type));
+  const eventTypes: LineEvent['type'][] = [];
+  phone.onEvent(({ type }) => eventTypes.push(type));
   phone.start(account);
-  await expect.poll(() => heard).toEqual(['error', 'disconnected']);
+  await expect.poll(() => eventTypes).toEqual(['error', 'disconnected']);
   isThere = true;
   phone.start(account);
   await expect.poll(() => asked).toEqual(['start']);
@@ -115,27 +115,27 @@ test('a command that throws when the line comes is a bug of its own: the others 
     fetched += 1;
     return line;
   });
-  const heard: LineEvent['type'][] = [];
-  phone.onEvent(({ type }) => heard.push(type));
+  const eventTypes: LineEvent['type'][] = [];
+  phone.onEvent(({ type }) => eventTypes.push(type));
   phone.start(account);
   phone.register();
   phone.hangUp('a');
   await expect.poll(() => asked).toEqual(['start', 'hangUp a']);
   expect(reported).toMatchObject([{ message: 'not now' }]);
   phone.start(account);
-  expect([fetched, asked.at(-1), heard]).toEqual([1, 'start', []]);
+  expect([fetched, asked.at(-1), eventTypes]).toEqual([1, 'start', []]);
   vi.unstubAllGlobals();
 });
 
 test('of a line that cannot be fetched nobody hears who stopped it meanwhile', async () => {
   const arrival = Promise.withResolvers<PhoneLine>();
   const phone = openFetchedLine(() => arrival.promise);
-  const heard: LineEvent['type'][] = [];
-  phone.onEvent(({ type }) => heard.push(type));
+  const eventTypes: LineEvent['type'][] = [];
+  phone.onEvent(({ type }) => eventTypes.push(type));
   phone.start(account);
   phone.stop();
   arrival.reject(new Error('away'));
   await arrival.promise.catch(() => {});
   await Promise.resolve();
-  expect(heard).toEqual([]);
+  expect(eventTypes).toEqual([]);
 });

@@ -15,7 +15,7 @@ export function openFetchedLine(fetch: () => Promise<PhoneLine>): PhoneLine {
     else waiting.push(command);
   };
 
-  const tell = (event: LineEvent): void => {
+  const emit = (event: LineEvent): void => {
     for (const listener of listeners) listener(event);
   };
 
@@ -29,12 +29,12 @@ export function openFetchedLine(fetch: () => Promise<PhoneLine>): PhoneLine {
       // Who was stopped meanwhile waits for nothing.
       if (waiting.length === 0) return;
       waiting = [];
-      tell({ type: 'error', which: 'connect', session: null, detail: String(problem) });
-      tell({ type: 'disconnected', failed: true });
+      emit({ type: 'error', which: 'connect', session: null, detail: String(problem) });
+      emit({ type: 'disconnected', failed: true });
       return;
     }
     line = brought;
-    brought.onEvent(tell);
+    brought.onEvent(emit);
     for (const command of waiting.splice(0)) {
       // One that throws is a bug as it would be later: the line is here, and the others are still meant.
       try {

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 const settle = (ms = 50): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
-const registers = (): string[] => exchange.said.filter((message) => message.startsWith('REGISTER'));
+const registers = (): string[] => exchange.received.filter((message) => message.startsWith('REGISTER'));
 
 test('[FLOW-06] [FLOW-13] the phone of a test registers by its account, for 300 seconds', async () => {
   phone.register(account);
@@ -92,8 +92,8 @@ test('[FLOW-10] whoever closes it hears nothing more, and no microphone stays op
   await settle();
   exchange.invite('abc');
   await settle();
-  const told = events.length;
+  const eventCount = events.length;
   phone.close();
   await settle(1_000);
-  expect([events.length, closed, bell.at(-1)]).toEqual([told, 1, 'stop']);
+  expect([events.length, closed, bell.at(-1)]).toEqual([eventCount, 1, 'stop']);
 });

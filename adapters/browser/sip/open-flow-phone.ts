@@ -36,11 +36,11 @@ export function openFlowPhone(
       registered: () => emit({ type: 'registered' }),
       refused: (status) => emit({ type: 'failed', text: `Registration refused (${status})` }),
       lost: () => emit({ type: 'failed', text: 'WebSocket closed' }),
-      event: heard,
+      event: onLineEvent,
     },
   );
 
-  function heard(event: LineEvent): void {
+  function onLineEvent(event: LineEvent): void {
     switch (event.type) {
       case 'incoming':
         session = event.session;

@@ -13,7 +13,7 @@ export function openOwnLine(
 ): OwnLine {
   let line: PhoneLine | null = null;
 
-  function heard(event: LineEvent): void {
+  function onLineEvent(event: LineEvent): void {
     switch (event.type) {
       case 'connected':
         return line?.register();
@@ -44,7 +44,7 @@ export function openOwnLine(
       close();
       const opened = openSipLine({ sound, network: noNetwork, ...(transport ? { transport } : {}) });
       line = opened;
-      opened.onEvent((event) => line === opened && heard(event));
+      opened.onEvent((event) => line === opened && onLineEvent(event));
       opened.start(account);
     },
     line: () => line,

@@ -39,13 +39,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 const settle = (ms = 50): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
-const said = (method: string): string[] => exchange.said.filter((message) => message.startsWith(method));
+const sentMessages = (method: string): string[] => exchange.received.filter((message) => message.startsWith(method));
 
 test('[LINE-01] a line is registered by an account of its own', async () => {
   phone.open(account);
   await settle();
   expect(events).toEqual([{ type: 'registered' }]);
-  expect(said('REGISTER')[0]).toContain('sip:test-1-2-3-abc@exchange.test');
+  expect(sentMessages('REGISTER')[0]).toContain('sip:test-1-2-3-abc@exchange.test');
 });
 
 test.each([
@@ -93,6 +93,6 @@ test('[LINE-01] a test phone is called by nobody', async () => {
   await settle();
   exchange.invite('abc');
   await settle();
-  expect(exchange.said.some((message) => message.startsWith('SIP/2.0 480'))).toBe(true);
+  expect(exchange.received.some((message) => message.startsWith('SIP/2.0 480'))).toBe(true);
   expect(events).toEqual([{ type: 'registered' }]);
 });

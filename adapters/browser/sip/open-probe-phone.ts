@@ -22,7 +22,7 @@ export function openProbePhone(options: Pick<SipLineOptions, 'transport'> & { so
       registered: () => emit({ type: 'registered' }),
       refused: (status) => fail(status === 0 ? 'connect' : 'register'),
       lost: () => fail(isAnswered ? 'lost' : 'connect'),
-      event: heard,
+      event: onLineEvent,
     },
   );
 
@@ -36,7 +36,7 @@ export function openProbePhone(options: Pick<SipLineOptions, 'transport'> & { so
     emit({ type: 'failed', why });
   }
 
-  function heard(event: LineEvent): void {
+  function onLineEvent(event: LineEvent): void {
     switch (event.type) {
       case 'incoming':
         // Nobody knows this number.

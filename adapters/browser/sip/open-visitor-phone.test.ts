@@ -43,7 +43,7 @@ const settle = (ms = 50): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 test('[CHAT-08] a visitor’s telephone never registers', async () => {
   phone.call(pass);
   await settle(400_000);
-  expect(exchange.said.filter((message) => message.startsWith('REGISTER'))).toEqual([]);
+  expect(exchange.received.filter((message) => message.startsWith('REGISTER'))).toEqual([]);
 });
 
 test('[CHAT-08] a connection that goes ends the call, once, and lets go of the microphone', async () => {

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await agent.start();
   call = new Inviter(agent, UserAgent.makeURI('sip:525512345678@exchange.test')!);
   await call.invite();
-  accept(said('INVITE').at(-1)!);
+  accept(sentMessages('INVITE').at(-1)!);
   await settle();
   expect(call.state).toBe(SessionState.Established);
 });
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 const settle = (ms = 20): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
-const said = (start: string) => exchange.said.filter((message) => message.startsWith(start));
+const sentMessages = (start: string) => exchange.received.filter((message) => message.startsWith(start));
 
 function accept(invite: string): void {
   const header = (name: string): string => new RegExp(`^${name}: .*$`, 'mi').exec(invite)![0];
@@ -71,17 +71,17 @@ test('complaint 3: an offer that went down with its websocket is made again on t
   const answers: number[] = [];
   await call.invite({ requestDelegate: { onAccept: ({ message }) => void answers.push(message.statusCode ?? 0) } });
   await settle();
-  const lost = said('INVITE').at(-1)!;
+  const lost = sentMessages('INVITE').at(-1)!;
   await cutAndBack();
   await expect(call.invite(), 'one offer at a time').rejects.toThrow();
-  expect(said('INVITE')).toHaveLength(2);
+  expect(sentMessages('INVITE')).toHaveLength(2);
   retransmitUnanswered(agent);
-  expect(said('INVITE').at(-1)).toBe(lost);
+  expect(sentMessages('INVITE').at(-1)).toBe(lost);
   accept(lost);
   await settle();
   expect(answers).toEqual([200]);
   await call.invite();
-  expect(said('INVITE')).toHaveLength(4);
+  expect(sentMessages('INVITE')).toHaveLength(4);
 });
 
 test('what was answered is not said again, nor a call that nobody took yet', async () => {
@@ -89,12 +89,12 @@ test('what was answered is not said again, nor a call that nobody took yet', asy
   await other.invite();
   await call.invite();
   await settle();
-  accept(said('INVITE').at(-1)!);
+  accept(sentMessages('INVITE').at(-1)!);
   await settle();
   await cutAndBack();
-  const before = exchange.said.length;
+  const before = exchange.received.length;
   retransmitUnanswered(agent);
-  expect(exchange.said).toHaveLength(before);
+  expect(exchange.received).toHaveLength(before);
 });
 
 test('a goodbye that went down with its websocket still reaches the exchange', async () => {
@@ -103,6 +103,6 @@ test('a goodbye that went down with its websocket still reaches the exchange', a
   await settle();
   await cutAndBack();
   retransmitUnanswered(agent);
-  expect(said('BYE')).toHaveLength(2);
-  expect(said('BYE')[0]).toBe(said('BYE')[1]);
+  expect(sentMessages('BYE')).toHaveLength(2);
+  expect(sentMessages('BYE')[0]).toBe(sentMessages('BYE')[1]);
 });

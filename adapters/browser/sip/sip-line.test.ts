@@ -35,9 +35,9 @@ afterEach(() => {
 });
 
 const settle = (ms = 50): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
-const told = (...types: LineEvent['type'][]) => events.filter(({ type }) => types.includes(type));
+const eventsOf = (...types: LineEvent['type'][]) => events.filter(({ type }) => types.includes(type));
 const arrived = () => events.flatMap((event) => (event.type === 'incoming' ? [event.session] : []));
-const said = (start: string) => exchange.said.filter((message) => message.startsWith(start));
+const sentMessages = (start: string) => exchange.received.filter((message) => message.startsWith(start));
 
 async function registered(): Promise<void> {
   line.start(account);
@@ -49,17 +49,17 @@ async function registered(): Promise<void> {
 test('[CALL-08] a phone connects, registers for 300 s and refreshes in time without a word', async () => {
   await registered();
   expect(events).toEqual([{ type: 'connected' }, { type: 'registered' }]);
-  expect(said('REGISTER')[0]).toContain('expires=300');
+  expect(sentMessages('REGISTER')[0]).toContain('expires=300');
   expect(line.look()).toEqual({ isUp: true, isRegistered: true, session: null });
   await settle(299_000);
-  expect(said('REGISTER')).toHaveLength(2);
-  expect(told('registered')).toHaveLength(1);
+  expect(sentMessages('REGISTER')).toHaveLength(2);
+  expect(eventsOf('registered')).toHaveLength(1);
 });
 
 test('[CALL-08] a refused registration says its status, also when a refresh is refused', async () => {
   exchange.answers['REGISTER'] = 403;
   await registered();
-  expect(told('registrationFailed', 'registered', 'unregistered')).toEqual([
+  expect(eventsOf('registrationFailed', 'registered', 'unregistered')).toEqual([
     { type: 'registrationFailed', status: 403 },
   ]);
   exchange.answers['REGISTER'] = 200;
@@ -67,7 +67,7 @@ test('[CALL-08] a refused registration says its status, also when a refresh is r
   await settle();
   exchange.answers['REGISTER'] = 404;
   await settle(299_000);
-  expect(told('registrationFailed', 'registered', 'unregistered').slice(1)).toEqual([
+  expect(eventsOf('registrationFailed', 'registered', 'unregistered').slice(1)).toEqual([
     { type: 'registered' },
     { type: 'registrationFailed', status: 404 },
   ]);
@@ -78,8 +78,8 @@ test('[CALL-08] leaving on purpose is told as unregistered', async () => {
   await registered();
   line.unregister();
   await settle();
-  expect(told('unregistered')).toHaveLength(1);
-  expect(said('REGISTER').at(-1)).toContain('expires=0');
+  expect(eventsOf('unregistered')).toHaveLength(1);
+  expect(sentMessages('REGISTER').at(-1)).toContain('expires=0');
 });
 
 test('[CALL-21] a server that cannot be reached is an error and a failed connection, and may be tried again', async () => {
@@ -117,7 +117,7 @@ test('[CALL-08] the same phone comes back after a loss: its contact stays, so th
   expect(events.at(-1)).toEqual({ type: 'disconnected', failed: false });
   expect(line.look().isUp).toBe(false);
   await registered();
-  const contacts = said('REGISTER').map((message) => /^Contact: <([^>]+)>/m.exec(message)![1]);
+  const contacts = sentMessages('REGISTER').map((message) => /^Contact: <([^>]+)>/m.exec(message)![1]);
   expect(contacts).toHaveLength(2);
   expect(new Set(contacts).size).toBe(1);
 });
@@ -125,7 +125,7 @@ test('[CALL-08] the same phone comes back after a loss: its contact stays, so th
 test('a registration cut off with its connection does not hold up the next one, and only one is refreshed', async () => {
   exchange.answers['REGISTER'] = undefined;
   await registered();
-  const [cutOff] = said('REGISTER');
+  const [cutOff] = sentMessages('REGISTER');
   exchange.drop();
   await settle();
   exchange.answers['REGISTER'] = 200;
@@ -133,10 +133,10 @@ test('a registration cut off with its connection does not hold up the next one, 
   // The exchange kept the answer for the phone that was away.
   exchange.answer(cutOff!, 200);
   await settle();
-  expect(told('registered')).toHaveLength(1);
-  const before = said('REGISTER').length;
+  expect(eventsOf('registered')).toHaveLength(1);
+  const before = sentMessages('REGISTER').length;
   await settle(299_000);
-  expect(said('REGISTER')).toHaveLength(before + 1);
+  expect(sentMessages('REGISTER')).toHaveLength(before + 1);
 });
 
 test('asked twice at once, it asks the registrar once', async () => {
@@ -145,22 +145,22 @@ test('asked twice at once, it asks the registrar once', async () => {
   line.register();
   line.register();
   await settle();
-  expect([said('REGISTER').length, told('registered').length]).toEqual([1, 1]);
+  expect([sentMessages('REGISTER').length, eventsOf('registered').length]).toEqual([1, 1]);
 });
 
 test('[CALL-02] a call that arrives is told with our headers under our names, and rings', async () => {
   await registered();
   exchange.invite('c-1', ['X-Call-Id: 77', 'X-CC-Agent: a', 'X-Asm-Ip: n1', 'Subject: none of ours']);
   await settle();
-  expect(told('incoming')).toMatchObject([
+  expect(eventsOf('incoming')).toMatchObject([
     {
       from: '5215550000',
       fromName: 'Somebody',
       headers: { [CallHeader.callId]: '77', [CallHeader.ccAgent]: 'a', [CallHeader.asmIp]: 'n1' },
     },
   ]);
-  expect(Object.keys((told('incoming')[0] as { headers: object }).headers)).toHaveLength(3);
-  expect(said('SIP/2.0 180')).toHaveLength(1);
+  expect(Object.keys((eventsOf('incoming')[0] as { headers: object }).headers)).toHaveLength(3);
+  expect(sentMessages('SIP/2.0 180')).toHaveLength(1);
 });
 
 test('[CALL-02] complaint 5: a caller who gives up is told at once, and nothing follows', async () => {
@@ -185,18 +185,18 @@ test('[CALL-19] a declined call gets the status that was asked for', async () =>
   const [session = ''] = arrived();
   line.decline(session, 603);
   await settle();
-  expect(said('SIP/2.0 603')).toHaveLength(1);
-  expect(told('ended')).toEqual([{ type: 'ended', session, status: 603, by: 'us', reason: 'reject' }]);
+  expect(sentMessages('SIP/2.0 603')).toHaveLength(1);
+  expect(eventsOf('ended')).toEqual([{ type: 'ended', session, status: 603, by: 'us', reason: 'reject' }]);
 });
 
 test('[CALL-19] nobody answers for 60 s: the call is refused', async () => {
   await registered();
   exchange.invite('c-1');
   await settle(59_000);
-  expect(told('ended')).toEqual([]);
+  expect(eventsOf('ended')).toEqual([]);
   await settle(2_000);
-  expect(said('SIP/2.0 480')).toHaveLength(1);
-  expect(told('ended')).toMatchObject([{ status: 480, by: 'us' }]);
+  expect(sentMessages('SIP/2.0 480')).toHaveLength(1);
+  expect(eventsOf('ended')).toMatchObject([{ status: 480, by: 'us' }]);
 });
 
 test('[CALL-21] without a microphone the exchange is told 488, not that nobody was there', async () => {
@@ -206,8 +206,8 @@ test('[CALL-21] without a microphone the exchange is told 488, not that nobody w
   const [session = ''] = arrived();
   line.answer(session);
   await settle();
-  expect(said('SIP/2.0 488')).toHaveLength(1);
-  expect(told('error', 'ended')).toMatchObject([
+  expect(sentMessages('SIP/2.0 488')).toHaveLength(1);
+  expect(eventsOf('error', 'ended')).toMatchObject([
     { which: 'microphone', session, detail: 'NotFoundError: There is none.' },
     { type: 'ended', session, status: 488, by: 'us', reason: 'unsupported' },
   ]);
@@ -225,7 +225,7 @@ test('a caller who gives up while the person is asked for the microphone leaves 
   allow({ track: {}, onTrack: () => {}, close } as never);
   await settle();
   expect(close).toHaveBeenCalledOnce();
-  expect(told('ended')).toHaveLength(1);
+  expect(eventsOf('ended')).toHaveLength(1);
 });
 
 test('two calls are told apart: refusing the second leaves the first ringing', async () => {
@@ -236,26 +236,26 @@ test('two calls are told apart: refusing the second leaves the first ringing', a
   const [first, second] = arrived();
   line.decline(second!, 486);
   await settle();
-  expect(told('ended')).toMatchObject([{ session: second, status: 486 }]);
+  expect(eventsOf('ended')).toMatchObject([{ session: second, status: 486 }]);
   expect(line.look().session).toBe(first!);
 });
 
 test('[CALL-21] a call that cannot be placed ends, with an error before it', async () => {
   line.call('early', '5551234');
   line.start(account);
-  expect(told('error', 'ended')).toMatchObject([
+  expect(eventsOf('error', 'ended')).toMatchObject([
     { which: 'call', session: 'early' },
     { type: 'ended', session: 'early', reason: 'unsupported' },
   ]);
   await settle();
   line.call('mute', '5551234');
   await settle();
-  expect(told('error', 'ended').slice(2)).toMatchObject([
+  expect(eventsOf('error', 'ended').slice(2)).toMatchObject([
     { which: 'microphone', session: 'mute' },
     { type: 'ended', session: 'mute', status: 488, by: 'us' },
   ]);
   line.call('odd', 'no one@');
-  expect(told('ended').at(-1)).toMatchObject({ session: 'odd' });
+  expect(eventsOf('ended').at(-1)).toMatchObject({ session: 'odd' });
 });
 
 test('hanging up what is over still tells its end; other commands do nothing', async () => {
@@ -294,7 +294,7 @@ test('a command of the server by MESSAGE is told and accepted', async () => {
     contentType: 'application/json',
     body: '{"command":"unregister"}',
   });
-  expect(said('SIP/2.0 200')).toHaveLength(1);
+  expect(sentMessages('SIP/2.0 200')).toHaveLength(1);
 });
 
 test('a line that was stopped says goodbye and nothing more', async () => {
@@ -305,6 +305,6 @@ test('a line that was stopped says goodbye and nothing more', async () => {
   line.stop();
   await settle();
   expect(events).toHaveLength(count);
-  expect(said('SIP/2.0 603')).toHaveLength(1);
-  expect(said('REGISTER').at(-1)).toContain('expires=0');
+  expect(sentMessages('SIP/2.0 603')).toHaveLength(1);
+  expect(sentMessages('REGISTER').at(-1)).toContain('expires=0');
 });

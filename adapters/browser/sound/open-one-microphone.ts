@@ -8,7 +8,7 @@ const LEVEL_EVERY_MS = 100;
 const WISHES: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 
 /** `heard` is told ten times a second how loud it is. */
-export function openOneMicrophone(heard: (bars: number) => void): OneMicrophone {
+export function openOneMicrophone(onLevel: (bars: number) => void): OneMicrophone {
   let stream: MediaStream | null = null;
   /** Which opening counts: one that was closed before the person had allowed it does not. */
   let opening = 0;
@@ -25,7 +25,7 @@ export function openOneMicrophone(heard: (bars: number) => void): OneMicrophone 
     const spectrum = new Uint8Array(analyser.frequencyBinCount);
     watching = setInterval(() => {
       analyser.getByteFrequencyData(spectrum);
-      heard(of.getAudioTracks()[0]?.enabled ? barsOfSpectrum(spectrum) : 0);
+      onLevel(of.getAudioTracks()[0]?.enabled ? barsOfSpectrum(spectrum) : 0);
     }, LEVEL_EVERY_MS);
   }
 

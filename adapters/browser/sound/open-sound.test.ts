@@ -39,7 +39,7 @@ async function aDesk({ touched = true, kept = {} as Record<string, string>, hasE
     events,
     settle,
     permission,
-    told: (...types: SoundEvent['type'][]) => events.filter(({ type }) => types.includes(type)),
+    eventsOf: (...types: SoundEvent['type'][]) => events.filter(({ type }) => types.includes(type)),
   };
 }
 
@@ -98,12 +98,12 @@ test('[PHONE-04] [complaint 13] a headset unplugged in mid-call gives way to the
 });
 
 test('[PHONE-04] [complaint 13] the system’s own device is missed as well, and what is the default now is taken', async () => {
-  const { sound, media, told, settle } = await aDesk();
+  const { sound, media, eventsOf, settle } = await aDesk();
   media.devices = media.devices.filter(({ deviceId }) => deviceId !== 'default');
   await sound.openMicrophone();
   media.unplug('built-in');
   await settle();
-  expect(told('deviceLost')).toEqual([{ type: 'deviceLost', kind: 'microphone', name: 'Built-in microphone' }]);
+  expect(eventsOf('deviceLost')).toEqual([{ type: 'deviceLost', kind: 'microphone', name: 'Built-in microphone' }]);
   expect(media.opened.at(-1)!.deviceId).toBe('headset');
 });
 
@@ -137,7 +137,7 @@ test('[PHONE-04] [complaint 13] the choice survives a reload, also when the brow
   expect(second.sound.output('ringer').device).toBe('speaker');
   second.sound.choose('speaker', null);
   expect(second.element.sink).toBe('');
-  expect(second.told('deviceLost', 'deviceBack')).toEqual([]);
+  expect(second.eventsOf('deviceLost', 'deviceBack')).toEqual([]);
 });
 
 test('what stands for the system’s own choice is no device of its own', async () => {
@@ -180,7 +180,7 @@ test('while the browser keeps the page silent the microphone goes out as it is, 
 });
 
 test('[SHELL-20] [complaint 6] a page nobody touched needs a gesture, a refused play() too, and a touch is enough', async () => {
-  const { sound, room, element, told, settle } = await aDesk({ touched: false });
+  const { sound, room, element, eventsOf, settle } = await aDesk({ touched: false });
   expect(sound.needsGesture()).toBe(true);
   element.refusal = new DOMException('Not allowed.', 'NotAllowedError');
   sound.playVoice(fakeStream());
@@ -191,16 +191,16 @@ test('[SHELL-20] [complaint 6] a page nobody touched needs a gesture, a refused 
   await sound.enable();
   await settle();
   expect([sound.needsGesture(), element.isPlaying]).toEqual([false, true]);
-  expect(told('needsGesture').at(-1)).toEqual({ type: 'needsGesture', needed: false });
+  expect(eventsOf('needsGesture').at(-1)).toEqual({ type: 'needsGesture', needed: false });
 });
 
 test('[SHELL-20] [complaint 6] sound that is refused in mid-use is told, and plays after the next touch', async () => {
-  const { sound, room, element, told, settle } = await aDesk();
+  const { sound, room, element, eventsOf, settle } = await aDesk();
   expect(sound.needsGesture()).toBe(false);
   element.refusal = new DOMException('Not allowed.', 'NotAllowedError');
   sound.playVoice(fakeStream());
   await settle();
-  expect(told('needsGesture')).toEqual([{ type: 'needsGesture', needed: true }]);
+  expect(eventsOf('needsGesture')).toEqual([{ type: 'needsGesture', needed: true }]);
   element.refusal = null;
   room.touch();
   await settle();
@@ -323,12 +323,15 @@ test('a closed microphone is closed, and a plug pulled later opens nothing', asy
 });
 
 test('[SHELL-20] [complaint 6] whether an untouched page may sound is found out by trying: allowed ones need no click', async () => {
-  const { sound, room, told, settle } = await aDesk({ touched: false });
+  const { sound, room, eventsOf, settle } = await aDesk({ touched: false });
   room.context.mayRun = true;
   await sound.enable();
   expect(sound.needsGesture()).toBe(false);
   await settle();
-  expect([told('needsGesture'), room.context.state]).toEqual([[{ type: 'needsGesture', needed: false }], 'suspended']);
+  expect([eventsOf('needsGesture'), room.context.state]).toEqual([
+    [{ type: 'needsGesture', needed: false }],
+    'suspended',
+  ]);
 });
 
 test('[SHELL-20] [complaint 6] a page that may not sound says so within half a second, and keeps nothing running', async () => {
@@ -360,7 +363,7 @@ test('whoever comes in while the context goes to rest wakes it again', async () 
 });
 
 test('[PHONE-04] [complaint 13] what another tab chose holds here too, so that the phone sounds the same when it moves', async () => {
-  const { sound, storage, room, element, settle, told } = await aDesk();
+  const { sound, storage, room, element, settle, eventsOf } = await aDesk();
   sound.playVoice(fakeStream());
   Object.assign(storage.kept, {
     'openseat.speaker': JSON.stringify({ id: 'ears', name: 'Headset' }),
@@ -375,7 +378,7 @@ test('[PHONE-04] [complaint 13] what another tab chose holds here too, so that t
     { device: null, volume: 50 },
     'ears',
   ]);
-  expect(told('deviceBack', 'deviceLost')).toEqual([]);
+  expect(eventsOf('deviceBack', 'deviceLost')).toEqual([]);
   storage.kept['playVolumeWeb'] = '90';
   room.source.window.dispatchEvent(Object.assign(new Event('storage'), { key: 'another.one' }));
   expect(element.volume).toBe(0.2);

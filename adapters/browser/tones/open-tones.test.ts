@@ -126,9 +126,9 @@ test.each(Object.entries(ringPlans))(
 );
 
 test('[CALL-02] there are at least four ringtones, no two alike', () => {
-  const heard = Object.values(ringPlans).map((plan) => renderTone(plan, 1_000).join());
-  expect(heard.length).toBeGreaterThanOrEqual(4);
-  expect(new Set(heard).size).toBe(heard.length);
+  const renderedTones = Object.values(ringPlans).map((plan) => renderTone(plan, 1_000).join());
+  expect(renderedTones.length).toBeGreaterThanOrEqual(4);
+  expect(new Set(renderedTones).size).toBe(renderedTones.length);
 });
 
 test('[CALL-02] a ringtone is used from the moment it is chosen, also where it rings; silent is silent', () => {

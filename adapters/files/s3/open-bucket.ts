@@ -26,8 +26,8 @@ export class BucketRefusal extends Error {
 const GONE: ReadonlySet<string> = new Set(['NoSuchKey', 'NoSuchUpload', 'NoSuchVersion']);
 
 /** Only what the store itself says to be gone is gone: a bucket that is not there, or a wrong address, is a trouble and not a lost file. */
-export function assertGone(said: string): void {
-  const code = wordIn(said, 'Code') ?? '';
+export function assertGone(body: string): void {
+  const code = wordIn(body, 'Code') ?? '';
   if (!GONE.has(code)) throw new BucketRefusal(404, code);
 }
 
@@ -87,8 +87,8 @@ export function openBucket(
     const answer = await send(call);
     const status = answer.statusCode ?? 0;
     if (expected.includes(status)) return answer;
-    const said = await text(answer).catch(() => '');
-    throw new BucketRefusal(status, wordIn(said, 'Code') ?? '');
+    const body = await text(answer).catch(() => '');
+    throw new BucketRefusal(status, wordIn(body, 'Code') ?? '');
   }
 
   async function tried<T>(work: () => Promise<T>): Promise<T> {

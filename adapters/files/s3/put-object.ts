@@ -93,9 +93,9 @@ async function complete(
 ): Promise<void> {
   const body = Buffer.from(completionOf(tags.map((tag, place) => ({ number: place + 1, tag }))));
   try {
-    const { body: said } = await bucket.ask({ method: 'POST', key, query: { uploadId }, body }, [200]);
+    const { body: answerBody } = await bucket.ask({ method: 'POST', key, query: { uploadId }, body }, [200]);
     // The status goes out before the work is done: what went wrong then stands in the words.
-    if (/<Error[\s>]/.test(said)) throw new BucketRefusal(500, wordIn(said, 'Code') ?? '');
+    if (/<Error[\s>]/.test(answerBody)) throw new BucketRefusal(500, wordIn(answerBody, 'Code') ?? '');
   } catch (thrown) {
     // An answer that was lost on its way is asked for again, of an upload that is complete by then.
     const isUnknown = thrown instanceof BucketRefusal && thrown.code === 'NoSuchUpload';

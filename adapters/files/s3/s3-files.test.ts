@@ -120,8 +120,8 @@ test('an end of an upload whose answer was lost is an end', async () => {
   let isLost = false;
   bucket.ask = async (call, expected) => {
     const isEnd = call.method === 'POST' && call.query?.['uploadId'] !== undefined;
-    const said = await ask(call, expected);
-    if (!isEnd || isLost) return said;
+    const answer = await ask(call, expected);
+    if (!isEnd || isLost) return answer;
     isLost = true;
     return ask(call, expected);
   };

@@ -57,7 +57,7 @@ export function s3Files({ bucket, prefix, nowMs, away }: S3Parts): FilesPlace {
   return {
     put: (key, content) => {
       const place = placeOf(key);
-      return reached(async () => ({ bytes: await putObject(bucket, place, told(content)) }));
+      return reached(async () => ({ bytes: await putObject(bucket, place, markContentErrors(content)) }));
     },
     get: (key, range) => {
       const place = placeOf(key);
@@ -110,7 +110,7 @@ class ContentBroke extends Error {
   }
 }
 
-async function* told(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* markContentErrors(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* content;
   } catch (thrown) {

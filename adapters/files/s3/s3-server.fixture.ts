@@ -107,7 +107,7 @@ export async function s3Server() {
       const after = query.get('upload-id-marker') ?? '';
       const all = [...uploads].filter(([id, { key }]) => key.startsWith(prefix) && id > after).toSorted();
       const page = all.slice(0, PAGE);
-      const told = page.map(
+      const uploadElements = page.map(
         ([id, { key, begun }]) =>
           `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${begun}</Initiated></Upload>`,
       );
@@ -116,7 +116,7 @@ export async function s3Server() {
         ? `<NextKeyMarker>${page.at(-1)![1].key}</NextKeyMarker><NextUploadIdMarker>${page.at(-1)![0]}</NextUploadIdMarker>`
         : '';
       response.end(
-        `<ListMultipartUploadsResult><IsTruncated>${more}</IsTruncated>${next}${told.join('')}</ListMultipartUploadsResult>`,
+        `<ListMultipartUploadsResult><IsTruncated>${more}</IsTruncated>${next}${uploadElements.join('')}</ListMultipartUploadsResult>`,
       );
       return;
     }

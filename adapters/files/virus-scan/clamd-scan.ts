@@ -12,12 +12,12 @@ export const clamdScan = ({ host, port }: { host: string; port: number }): Virus
     const socket = connect({ host, port });
     socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('the virus scanner does not answer')));
     const answer = (async () => {
-      let said = '';
+      let received = '';
       for await (const piece of socket) {
-        said += String(piece);
-        if (said.endsWith(String.fromCharCode(END))) break;
+        received += String(piece);
+        if (received.endsWith(String.fromCharCode(END))) break;
       }
-      return said.slice(0, -1);
+      return received.slice(0, -1);
     })();
     // Whatever goes wrong is told by whoever waits below.
     answer.catch(() => {});
@@ -32,10 +32,10 @@ export const clamdScan = ({ host, port }: { host: string; port: number }): Virus
         if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), answer]);
       }
       socket.write(Buffer.alloc(4));
-      const said = await answer;
-      if (said.endsWith(' FOUND')) return true;
-      if (said.endsWith(' OK')) return false;
-      throw new Error(`the virus scanner could not look: ${said.slice(0, 200)}`);
+      const verdict = await answer;
+      if (verdict.endsWith(' FOUND')) return true;
+      if (verdict.endsWith(' OK')) return false;
+      throw new Error(`the virus scanner could not look: ${verdict.slice(0, 200)}`);
     } finally {
       socket.destroy();
     }

@@ -5,7 +5,7 @@ import type { ObjectStore } from './object-store.ts';
 import type { WalFolder } from './wal-folder.ts';
 
 /** So many are told of; one is enough to know. */
-const TOLD = 20;
+const LISTED_MOST = 20;
 
 /** Reads every piece of a backup and compares it with its name, and the segments of the log it needs. */
 export async function checkBackup(
@@ -15,20 +15,20 @@ export async function checkBackup(
     objects,
     wal,
     nowMs,
-    hear,
+    onProgress,
   }: {
     manifests: ManifestStore;
     objects: ObjectStore;
     wal: ((systemId: string) => WalFolder) | null;
     nowMs: () => number;
-    hear: (progress: BackupProgress) => void;
+    onProgress: (progress: BackupProgress) => void;
   },
 ): Promise<BackupCheck> {
   const damage: string[] = [];
   const seen = new Map<string, boolean>();
   let bytes = 0;
   let missing: string | null = null;
-  const wrong = (what: string): void => void (damage.length < TOLD && damage.push(what));
+  const wrong = (what: string): void => void (damage.length < LISTED_MOST && damage.push(what));
   const manifest = await manifests.read(id);
   const { databaseBytes, fileBytes } = manifest.contents;
   try {
@@ -39,7 +39,7 @@ export async function checkBackup(
         if (!seen.get(name)) wrong(`${entry.path}: the piece ${name} is missing or damaged.`);
       }
       bytes += entry.bytes;
-      hear({ part: 'check', doneBytes: bytes, totalBytes: Math.max(databaseBytes + fileBytes, bytes) });
+      onProgress({ part: 'check', doneBytes: bytes, totalBytes: Math.max(databaseBytes + fileBytes, bytes) });
     }
   } catch (thrown) {
     if (!(thrown instanceof BackupProblem)) throw thrown;

@@ -87,7 +87,7 @@ export async function keepCluster(
 async function* filesOf(
   folder: string,
   prefix: string,
-  hearFolder: (path: string) => void,
+  onFolder: (path: string) => void,
 ): AsyncGenerator<{ path: string; at: string }> {
   const entries = ((await readdir(folder, { withFileTypes: true }).catch(unlessGone)) ?? [])
     .filter(({ name }) => !isPassing(name))
@@ -99,8 +99,8 @@ async function* filesOf(
     const path = prefix + entry.name;
     const at = join(folder, entry.name);
     if (entry.isDirectory()) {
-      hearFolder(`database/${path}`);
-      if (!EMPTIED.has(path)) yield* filesOf(at, `${path}/`, hearFolder);
+      onFolder(`database/${path}`);
+      if (!EMPTIED.has(path)) yield* filesOf(at, `${path}/`, onFolder);
     } else if (entry.isSymbolicLink() && prefix === 'pg_tblspc/')
       throw new BackupProblem('refused', 'The database uses tablespaces, which this backup does not know.');
     else if (

@@ -42,7 +42,7 @@ export interface BackupWork {
   making: BackupInMaking;
   id: string;
   begunAtMs: number;
-  hear: (progress: BackupProgress) => void;
+  onProgress: (progress: BackupProgress) => void;
 }
 
 async function copyKeys({ keys }: BackupsOptions): Promise<void> {
@@ -76,7 +76,7 @@ async function keepFiles(
 
 /** The keys to their place, the database, then its files: what rows name was there before them. */
 export async function keepAll(work: BackupWork): Promise<BackupManifest> {
-  const { options, objects, manifests, opened, making, id, begunAtMs, hear } = work;
+  const { options, objects, manifests, opened, making, id, begunAtMs, onProgress } = work;
   await copyKeys(options);
   const before = (await manifests.list()).find(({ manifest }) => manifest)?.manifest;
   const progress: BackupProgress = { part: 'database', doneBytes: 0, totalBytes: 0 };
@@ -92,7 +92,7 @@ export async function keepAll(work: BackupWork): Promise<BackupManifest> {
     kept(read, added) {
       addedBytes += added;
       progress.doneBytes += read;
-      hear({ ...progress, totalBytes: Math.max(progress.totalBytes, progress.doneBytes) });
+      onProgress({ ...progress, totalBytes: Math.max(progress.totalBytes, progress.doneBytes) });
     },
   };
   const { wal, finishedAtMs } = await opened.keep(openBundle(keeping), id);

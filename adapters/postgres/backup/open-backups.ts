@@ -48,9 +48,9 @@ export function openBackups(options: BackupsOptions): Backups {
       };
     },
     list: manifests.list,
-    make: (hear) =>
+    make: (onProgress) =>
       inTurn(folder, () =>
-        told(folder, async () => {
+        explainFull(folder, async () => {
           await manifests.sweep();
           const begunAtMs = nowMs();
           const id = backupIdAt(begunAtMs);
@@ -60,7 +60,7 @@ export function openBackups(options: BackupsOptions): Backups {
             if (restoredFrom !== null && (await manifests.ids()).includes(restoredFrom)) throw unreleased(restoredFrom);
             const making = await manifests.begin(id);
             try {
-              return await keepAll({ options, objects, manifests, opened, making, id, begunAtMs, hear });
+              return await keepAll({ options, objects, manifests, opened, making, id, begunAtMs, onProgress });
             } catch (thrown) {
               await making.giveUp();
               // What it kept is nobody's, and there may be no room.
@@ -72,8 +72,10 @@ export function openBackups(options: BackupsOptions): Backups {
           }
         }),
       ),
-    check: (id, hear) =>
-      inTurn(folder, () => checkBackup(id, { manifests, objects, wal: database.wal?.folderOf ?? null, nowMs, hear })),
+    check: (id, onProgress) =>
+      inTurn(folder, () =>
+        checkBackup(id, { manifests, objects, wal: database.wal?.folderOf ?? null, nowMs, onProgress }),
+      ),
     remove: (ids, logSinceMs) =>
       inTurn(folder, async () => {
         for (const id of ids) await manifests.remove(id);
@@ -108,7 +110,7 @@ async function dropOldLog({ wal }: BackupDatabase, kept: readonly KeptBackup[], 
 const backupIdAt = (ms: number): string =>
   `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z-${randomBytes(2).toString('hex')}`;
 
-async function told<T>(folder: string, work: () => Promise<T>): Promise<T> {
+async function explainFull<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {

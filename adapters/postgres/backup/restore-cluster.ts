@@ -160,12 +160,12 @@ async function recover(
   try {
     return await read({ ...reading, ...target });
   } catch (thrown) {
-    const said = (thrown as Error).message;
-    if (/could not restore file/.test(said))
-      throw new BackupProblem('damaged', `A segment of the log in ${wal.folder} is damaged: ${said}`, {
+    const message = (thrown as Error).message;
+    if (/could not restore file/.test(message))
+      throw new BackupProblem('damaged', `A segment of the log in ${wal.folder} is damaged: ${message}`, {
         cause: thrown,
       });
-    if (toMs === null || !said.includes(NOT_REACHED)) throw thrown;
+    if (toMs === null || !message.includes(NOT_REACHED)) throw thrown;
   }
   // Nobody wrote after the moment; or what was written is not here.
   const folders = archives.map(openWalFolder);

@@ -60,12 +60,12 @@ export function openHttpSms(
     },
     readReport(body) {
       const { ref, status, delivered, failed, pending } = account.report;
-      const [name, said] = [textAt(body, ref).slice(0, REF_MOST), textAt(body, status).toLowerCase()];
-      if (name === '' || said === '' || among(pending, said)) return null;
+      const [name, statusWord] = [textAt(body, ref).slice(0, REF_MOST), textAt(body, status).toLowerCase()];
+      if (name === '' || statusWord === '' || among(pending, statusWord)) return null;
       return {
         ref: name,
-        outcome: among(delivered, said) ? 'delivered' : among(failed, said) ? 'failed' : 'notDelivered',
-        reason: said.replace(/\d{5,}/g, '').slice(0, 60),
+        outcome: among(delivered, statusWord) ? 'delivered' : among(failed, statusWord) ? 'failed' : 'notDelivered',
+        reason: statusWord.replace(/\d{5,}/g, '').slice(0, 60),
       };
     },
     readReply(body) {
@@ -83,7 +83,8 @@ export function openHttpSms(
   };
 }
 
-const among = (words: readonly string[], said: string): boolean => words.some((word) => word.toLowerCase() === said);
+const among = (words: readonly string[], wanted: string): boolean =>
+  words.some((word) => word.toLowerCase() === wanted);
 const filled = (template: string, values: Values, escape: (text: string) => string): string =>
   template.replace(PLACE, (_, name: keyof Values) => escape(values[name]));
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);

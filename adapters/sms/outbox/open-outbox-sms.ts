@@ -1,5 +1,5 @@
 import { rehearsedPhone } from '#core/sms/rehearsal-script.ts';
-import { SmsRefusal, type SmsHeard, type SmsProvider } from '#core/sms/sms-provider.port.ts';
+import { SmsRefusal, type SmsListener, type SmsProvider } from '#core/sms/sms-provider.port.ts';
 
 const REMEMBERED = 10_000;
 const REPLY_AFTER_MS = 400;
@@ -8,14 +8,14 @@ const REPLY_AFTER_MS = 400;
 export type RunLater = (afterMs: number, run: () => void) => () => void;
 
 /** Nothing leaves: phones are rehearsed by the last digits of their numbers (`core/sms/rehearsal-script.ts`). */
-export function openOutboxSms(heard: SmsHeard, later: RunLater): SmsProvider {
+export function openOutboxSms(listener: SmsListener, later: RunLater): SmsProvider {
   const known = new Set<number>();
   const waiting = new Set<() => void>();
 
-  function after(afterMs: number, tell: () => Promise<void>): void {
+  function after(afterMs: number, work: () => Promise<void>): void {
     const cancel = later(afterMs, () => {
       waiting.delete(cancel);
-      void tell().catch(() => {});
+      void work().catch(() => {});
     });
     waiting.add(cancel);
   }
@@ -31,9 +31,9 @@ export function openOutboxSms(heard: SmsHeard, later: RunLater): SmsProvider {
       known.add(id);
       const { outcome, afterMs, answers } = phone;
       after(afterMs, async () => {
-        await heard.report({ ref, outcome, reason: outcome === 'delivered' ? '' : 'rehearsed' });
+        await listener.report({ ref, outcome, reason: outcome === 'delivered' ? '' : 'rehearsed' });
         if (answers !== null)
-          after(REPLY_AFTER_MS, () => heard.reply({ ref: `${ref}-answer`, from: to, to: '', text: answers }));
+          after(REPLY_AFTER_MS, () => listener.reply({ ref: `${ref}-answer`, from: to, to: '', text: answers }));
       });
       return { ref };
     },

@@ -28,7 +28,7 @@ export function openSmppLink({ address, port, tls, bind, onBound, onLost }: Smpp
   let timer: NodeJS.Timeout | null = null;
   const waiting = new Set<() => void>();
 
-  const told = (): void => {
+  const wakeAll = (): void => {
     for (const wake of waiting) wake();
     waiting.clear();
   };
@@ -61,7 +61,7 @@ export function openSmppLink({ address, port, tls, bind, onBound, onLost }: Smpp
         [isBound, failures, why] = [true, 0, 'unreachable'];
         watch(opened);
         onBound(opened);
-        told();
+        wakeAll();
       }),
     );
   }
@@ -81,7 +81,7 @@ export function openSmppLink({ address, port, tls, bind, onBound, onLost }: Smpp
     const was = isBound;
     [session, isBound, why] = [null, false, reason];
     if (was) onLost();
-    told();
+    wakeAll();
     timer = setTimeout(() => void begin(), AGAIN_MS[Math.min(failures, AGAIN_MS.length - 1)]);
     timer.unref();
     failures += 1;
@@ -106,7 +106,7 @@ export function openSmppLink({ address, port, tls, bind, onBound, onLost }: Smpp
     async close(): Promise<void> {
       isClosed = true;
       if (timer) clearTimeout(timer);
-      told();
+      wakeAll();
       const open = session;
       if (!open) return;
       if (isBound)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pdu, Session } from 'smpp';
-import { SmsRefusal, type SmppAccount, type SmsHeard, type SmsProvider } from '#core/sms/sms-provider.port.ts';
+import { SmsRefusal, type SmppAccount, type SmsListener, type SmsProvider } from '#core/sms/sms-provider.port.ts';
 import { openSmppLink } from './open-smpp-link.ts';
 import { bytesOf, isReceipt, partsOf, placeOf, receiptOf, textOf } from './smpp-text.ts';
 
@@ -25,7 +25,7 @@ export interface SmppOptions {
  * 2. A receipt is asked for with the last part, whose name is the message's.
  * 3. The centre is told that we have a receipt or a reply once that is written down, and else keeps it for later.
  */
-export function openSmppSms(account: SmppAccount, heard: SmsHeard, { find }: SmppOptions): SmsProvider {
+export function openSmppSms(account: SmppAccount, listener: SmsListener, { find }: SmppOptions): SmsProvider {
   const lostNow = new Set<() => void>();
   const joining = openJoining();
   let reference = 0;
@@ -36,7 +36,7 @@ export function openSmppSms(account: SmppAccount, heard: SmsHeard, { find }: Smp
     bind: { system_id: account.systemId, password: account.secret, system_type: account.systemType },
     onBound: (session) => void session.on('deliver_sm', (pdu: Pdu) => void take(session, pdu)),
     onLost() {
-      for (const tell of lostNow) tell();
+      for (const abandon of lostNow) abandon();
       lostNow.clear();
     },
   });
@@ -45,11 +45,11 @@ export function openSmppSms(account: SmppAccount, heard: SmsHeard, { find }: Smp
     try {
       if (isReceipt(pdu)) {
         const receipt = receiptOf(pdu);
-        if (receipt) await heard.report(receipt);
+        if (receipt) await listener.report(receipt);
       } else {
         const text = joining.add(pdu);
         if (text !== null)
-          await heard.reply({
+          await listener.reply({
             ref: randomUUID(),
             from: (pdu.source_addr ?? '').replace(/\D/g, ''),
             to: (pdu.destination_addr ?? '').replace(/\D/g, ''),

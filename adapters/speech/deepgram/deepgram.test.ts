@@ -37,8 +37,8 @@ describe("recognition by Deepgram's protocol", () => {
     const { opened } = await inTest(deepgramServer, 'deepgram', openDeepgramRecognizer);
     const turn = opened.open({ languages: ['en', 'es'], phrases: ['buenos dias'] });
     turn.write(soundOf('buenos dias'));
-    const heard = await turn.finish();
-    expect(heard).toEqual({
+    const transcription = await turn.finish();
+    expect(transcription).toEqual({
       text: 'buenos dias',
       confidence: expect.closeTo(0.93),
       phrase: 'buenos dias',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OutsideWire } from '#core/http/outside-wire.port.ts';
-import type { Heard, Recognizer, RecognizerAsk } from '#core/speech/recognizer.port.ts';
+import type { Transcription, Recognizer, RecognizerAsk } from '#core/speech/recognizer.port.ts';
 import type { SpeechAccount } from '#core/speech/speech-provider.port.ts';
 import { SAMPLE_RATE } from '#core/telephony/sound.ts';
 import { CustomerLanguage } from '#shared/codes/customer-language.ts';
@@ -55,7 +55,7 @@ function turnOf({ address, model, key }: SpeechAccount, { languages, phrases }: 
   const gap = languages[0] === 'zh' || languages[0] === 'ja' ? '' : ' ';
   const joined = (last = ''): string =>
     [...final.map(({ text }) => text), last].filter((text) => text !== '').join(gap);
-  const heard = (): Omit<Heard, 'phrase'> => {
+  const transcriptionSoFar = (): Omit<Transcription, 'phrase'> => {
     const letters = final.reduce((sum, { text }) => sum + text.length, 0);
     return {
       text: joined(),
@@ -67,7 +67,7 @@ function turnOf({ address, model, key }: SpeechAccount, { languages, phrases }: 
 
   function read(message: unknown): RecognizerMessage {
     const { type } = z.object({ type: z.string() }).parse(message);
-    if (type === 'Metadata') return { type: 'heard', heard: heard() };
+    if (type === 'Metadata') return { type: 'heard', transcription: transcriptionSoFar() };
     if (type === 'Error') return { type: 'failed', reason: 'refused' };
     if (type !== 'Results') return null;
     const { is_final, channel } = Results.parse(message);
@@ -86,6 +86,6 @@ function turnOf({ address, model, key }: SpeechAccount, { languages, phrases }: 
     end: ['{"type":"CloseStream"}'],
     alive: { message: '{"type":"KeepAlive"}', everyMs: ALIVE_MS },
     read,
-    closed: heard,
+    closed: transcriptionSoFar,
   };
 }

@@ -22,12 +22,12 @@ export function fakeBrain({ isScripted = false } = {}): FakeBrain {
     asks.push(ask);
     const next = coming.shift() ?? '';
     const failure = typeof next === 'object' && 'reason' in next ? next : null;
-    const said = failure
+    const reply = failure
       ? failure.words
       : typeof next === 'function'
         ? next(ask)
         : (next as string | readonly BrainPiece[]);
-    for (const piece of typeof said === 'string' ? wordsOf(said) : said) {
+    for (const piece of typeof reply === 'string' ? wordsOf(reply) : reply) {
       await new Promise(setImmediate);
       if (signal.aborted) throw new SpeechFailure('cancelled');
       if (isClosed) throw new SpeechFailure('cut');

@@ -1,6 +1,6 @@
 import { phraseSaid } from '#core/speech/phrase-said.ts';
 import type {
-  Heard,
+  Transcription,
   Recognizer,
   RecognizerAbilities,
   RecognizerAsk,
@@ -13,7 +13,7 @@ import { wordsSpokenIn } from './spoken-words.ts';
 /** A recogniser in memory: hears what it is told to, else the words `spokenWords` wrote into the sound. */
 export interface FakeRecognizer extends Recognizer {
   /** The next turn that finishes hears this. */
-  hears(text: string, heard?: Partial<Heard>): void;
+  hears(text: string, transcription?: Partial<Transcription>): void;
   /** The next turn that finishes fails so. */
   fails(reason: SpeechFailureReason): void;
   /** Every ask, oldest first. */
@@ -21,7 +21,7 @@ export interface FakeRecognizer extends Recognizer {
 }
 
 export function fakeRecognizer(can: Partial<RecognizerAbilities> = {}): FakeRecognizer {
-  const coming: (Partial<Heard> | SpeechFailure)[] = [];
+  const coming: (Partial<Transcription> | SpeechFailure)[] = [];
   const asks: RecognizerAsk[] = [];
   const open = new Set<() => void>();
   let isClosed = false;
@@ -36,7 +36,7 @@ export function fakeRecognizer(can: Partial<RecognizerAbilities> = {}): FakeReco
   function openTurn(ask: RecognizerAsk): RecognizerTurn {
     asks.push(ask);
     let sound = new Int16Array(0);
-    let told = '';
+    let reportedWords = '';
     const over = Promise.withResolvers<never>();
     over.promise.catch(() => undefined);
     const refuse = (reason: SpeechFailureReason) => {
@@ -47,7 +47,7 @@ export function fakeRecognizer(can: Partial<RecognizerAbilities> = {}): FakeReco
     if (isClosed) refuse('absent');
     else open.add(cut);
 
-    async function understand(): Promise<Heard> {
+    async function understand(): Promise<Transcription> {
       await new Promise(setImmediate);
       if (!open.delete(cut)) return over.promise;
       const next = coming.shift() ?? { text: wordsSpokenIn(sound) };
@@ -71,8 +71,8 @@ export function fakeRecognizer(can: Partial<RecognizerAbilities> = {}): FakeReco
         sound = longer;
         if (!abilities.isStreaming || !ask.onWords) return;
         const words = wordsSpokenIn(sound);
-        if (words === told) return;
-        told = words;
+        if (words === reportedWords) return;
+        reportedWords = words;
         ask.onWords(words);
       },
       finish: () => Promise.race([over.promise, understand()]),
@@ -85,7 +85,7 @@ export function fakeRecognizer(can: Partial<RecognizerAbilities> = {}): FakeReco
     can: abilities,
     asks,
     open: openTurn,
-    hears: (text, heard = {}) => void coming.push({ ...heard, text }),
+    hears: (text, transcription = {}) => void coming.push({ ...transcription, text }),
     fails: (reason) => void coming.push(new SpeechFailure(reason)),
     async close() {
       isClosed = true;

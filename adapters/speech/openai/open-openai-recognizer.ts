@@ -51,7 +51,7 @@ function read(message: unknown): RecognizerMessage {
   if (type === `${EVENT}completed`)
     return transcript === undefined
       ? { type: 'failed', reason: 'garbage' }
-      : { type: 'heard', heard: { text: transcript.trim(), confidence: 1, language: null } };
+      : { type: 'heard', transcription: { text: transcript.trim(), confidence: 1, language: null } };
   if (type !== 'error' && type !== `${EVENT}failed`) return null;
   return {
     type: 'failed',

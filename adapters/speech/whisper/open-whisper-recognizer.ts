@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { OutsideWire } from '#core/http/outside-wire.port.ts';
 import { phraseSaid } from '#core/speech/phrase-said.ts';
-import type { Heard, Recognizer, RecognizerAsk, RecognizerTurn } from '#core/speech/recognizer.port.ts';
+import type { Transcription, Recognizer, RecognizerAsk, RecognizerTurn } from '#core/speech/recognizer.port.ts';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
 import type { SpeechAccount } from '#core/speech/speech-provider.port.ts';
 import { pcmWav } from '#core/telephony/pcm-wav.ts';
@@ -25,7 +25,7 @@ export function openWhisperRecognizer(account: SpeechAccount, wire: OutsideWire)
     samples: Int16Array,
     { languages, phrases }: RecognizerAsk,
     signal: AbortSignal,
-  ): Promise<Heard> {
+  ): Promise<Transcription> {
     const nothing = samples.length < SHORTEST_SAMPLES || !samples.some((sample) => Math.abs(sample) >= QUIET);
     if (nothing && !signal.aborted) return { text: '', confidence: 1, phrase: null, language: null };
     const fields = {

@@ -14,14 +14,14 @@ describe("recognition by a file, as Whisper's servers do", () => {
 
   test('[FLOW-12] it is told the language where there is one, and what is waited for; silence is not sent', async () => {
     const { provider, opened } = await inTest(whisperServer, 'whisper', openWhisperRecognizer);
-    const hear = async (ask: Parameters<typeof opened.open>[0], sound: Int16Array) => {
+    const recognize = async (ask: Parameters<typeof opened.open>[0], sound: Int16Array) => {
       const turn = opened.open(ask);
       turn.write(sound);
       return turn.finish();
     };
-    await hear({ languages: ['es'], phrases: ['sí', 'no'] }, soundOf('si'));
-    await hear({ languages: ['es', 'en'], phrases: [] }, soundOf('si'));
-    await hear({ languages: ['es'], phrases: [] }, new Int16Array(16_000).fill(3));
+    await recognize({ languages: ['es'], phrases: ['sí', 'no'] }, soundOf('si'));
+    await recognize({ languages: ['es', 'en'], phrases: [] }, soundOf('si'));
+    await recognize({ languages: ['es'], phrases: [] }, new Int16Array(16_000).fill(3));
     const forms = provider.asked.map(({ body }) => body.toString('latin1'));
     expect(forms).toHaveLength(2);
     expect([

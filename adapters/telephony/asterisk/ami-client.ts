@@ -13,7 +13,7 @@ const ASK_MS = 5_000;
 const END = '\r\n\r\n';
 
 interface AmiEars {
-  told(event: AmiAnswer): void;
+  onEvent(event: AmiAnswer): void;
   lost(): void;
 }
 
@@ -67,7 +67,7 @@ export class AmiClient {
         text = text.slice(end + END.length);
         const waiting = this.#waiting.get(answer['ActionID'] ?? '');
         if (waiting) waiting(answer);
-        else if (answer['Event'] !== undefined) this.#ears?.told(answer);
+        else if (answer['Event'] !== undefined) this.#ears?.onEvent(answer);
       }
     });
     let isOpen = false;

@@ -75,11 +75,15 @@ export class AriClient {
   }
 
   /** Opens the applications' websocket. Resolves when it is open; `heard` may be called before. */
-  async listen(application: string, heard: (event: AriEvent) => void, closed: () => void): Promise<{ close(): void }> {
+  async listen(
+    application: string,
+    onEvent: (event: AriEvent) => void,
+    closed: () => void,
+  ): Promise<{ close(): void }> {
     const { url, user, secret } = this.#place;
     const query = new URLSearchParams({ app: application, api_key: `${user}:${secret}` });
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/events?${query}`, { handshakeTimeout: CONNECT_MS });
-    socket.on('message', (data) => heard(JSON.parse(String(data)) as AriEvent));
+    socket.on('message', (data) => onEvent(JSON.parse(String(data)) as AriEvent));
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve);
       socket.once('error', reject);

@@ -54,7 +54,7 @@ describe('why a leg ended that we did not end', () => {
     ['offered', false, { cause: 127, status: 487 }, { cause: 'cancelled', sipStatus: 487, by: 'them' }],
     ['offered', true, { cause: 16, status: null }, { cause: 'normal', sipStatus: null, by: 'them' }],
     ['rung', true, { cause: 44, status: null }, { cause: 'lost', sipStatus: null, by: 'them' }],
-  ] as const)('%s, answered: %s, %j', (made, isAnswered, told, end) => {
-    expect(endOfChannel(made, isAnswered, told)).toEqual(end);
+  ] as const)('%s, answered: %s, %j', (made, isAnswered, hangup, end) => {
+    expect(endOfChannel(made, isAnswered, hangup)).toEqual(end);
   });
 });

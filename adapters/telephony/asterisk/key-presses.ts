@@ -1,11 +1,11 @@
-interface HeardKey {
+interface ArrivedKey {
   key: string;
   lengthMs: number;
   atMs: number;
 }
 
 /** One that may stand in the way of those after it; `isSounded` where it is known how. */
-interface EarlierKey extends HeardKey {
+interface EarlierKey extends ArrivedKey {
   isSounded: boolean;
 }
 
@@ -25,9 +25,9 @@ const LATE_MS = 150;
 const REMEMBERED_MS = 2_000;
 
 /** From when on the next key can begin, where a node sounds this one itself: one that came by INFO, or whose beginning was lost. */
-const sounded = ({ atMs, lengthMs }: HeardKey): number => atMs + Math.max(lengthMs, SHORTEST_MS) + PAUSE_MS;
+const sounded = ({ atMs, lengthMs }: ArrivedKey): number => atMs + Math.max(lengthMs, SHORTEST_MS) + PAUSE_MS;
 /** The same where it came sounded, within the voice. */
-const passed = ({ atMs }: HeardKey): number => atMs + PAUSE_MS;
+const passed = ({ atMs }: ArrivedKey): number => atMs + PAUSE_MS;
 
 /**
  * The keys of one leg. A node that cannot pass a key on yet, because the one before still sounds, tells it when it comes and
@@ -38,8 +38,8 @@ export class KeyPresses {
   #keptBack: KeptBack[] = [];
 
   /** False for what was told before. */
-  isNew(heard: HeardKey): boolean {
-    const { key, lengthMs, atMs } = heard;
+  isNew(arrived: ArrivedKey): boolean {
+    const { key, lengthMs, atMs } = arrived;
     this.#before = this.#before.filter((one) => atMs - one.atMs < REMEMBERED_MS);
     this.#keptBack = this.#keptBack.filter(({ dueMs }) => dueMs.some((due) => atMs <= due + LATE_MS));
     const again = this.#keptBack.find(
@@ -48,24 +48,24 @@ export class KeyPresses {
         first.lengthMs === lengthMs &&
         dueMs.some((due) => atMs >= due - EARLY_MS && atMs <= due + LATE_MS),
     );
-    if (again) this.#itsTurn(again, heard);
-    else this.#first(heard);
+    if (again) this.#itsTurn(again, arrived);
+    else this.#first(arrived);
     return !again;
   }
 
-  #first(heard: HeardKey): void {
+  #first(arrived: ArrivedKey): void {
     const dueMs = this.#before
       .flatMap((one) => (one.isSounded ? [sounded(one)] : [passed(one), sounded(one)]))
-      .filter((due) => heard.atMs < due);
-    const first = { ...heard, isSounded: false };
+      .filter((due) => arrived.atMs < due);
+    const first = { ...arrived, isSounded: false };
     this.#before.push(first);
     if (dueMs.length > 0) this.#keptBack.push({ first, dueMs });
   }
 
   /** It sounds from now on, not from when it came; those behind it wait for that. */
-  #itsTurn(again: KeptBack, heard: HeardKey): void {
-    this.#before = [...this.#before.filter((one) => one !== again.first), { ...heard, isSounded: true }];
+  #itsTurn(again: KeptBack, arrived: ArrivedKey): void {
+    this.#before = [...this.#before.filter((one) => one !== again.first), { ...arrived, isSounded: true }];
     this.#keptBack = this.#keptBack.filter((one) => one !== again);
-    for (const one of this.#keptBack) one.dueMs = [sounded(heard)];
+    for (const one of this.#keptBack) one.dueMs = [sounded(arrived)];
   }
 }

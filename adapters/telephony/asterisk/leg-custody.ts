@@ -165,18 +165,18 @@ export class LegCustody {
     ]);
     const found = await Promise.all(adopted.map((leg) => this.#describe(leg)));
     this.#found.set(application, [...this.found(application), ...found]);
-    for (const leg of adopted) this.#tellFound(leg);
+    for (const leg of adopted) this.#reportFound(leg);
   }
 
   /** Of one that has just come in the node tells in a moment that it is offered: it is not found, only seen early. */
-  #tellFound(leg: AriLeg): void {
+  #reportFound(leg: AriLeg): void {
     const tenantId = tenantOfApplication(leg.application);
     if (tenantId === null) return;
-    const tell = (): void => {
+    const announce = (): void => {
       if (leg.isFound && this.#options.book.get(leg.id) === leg) this.#options.teller.found(leg, tenantId);
     };
-    if (leg.made === 'rung' || leg.at === 'answered') tell();
-    else setTimeout(tell, OFFERED_LATE_MS).unref();
+    if (leg.made === 'rung' || leg.at === 'answered') announce();
+    else setTimeout(announce, OFFERED_LATE_MS).unref();
   }
 
   /** Quality by the clock; offered legs nobody attends to are refused. */
@@ -198,8 +198,8 @@ export class LegCustody {
 
   async #reportQuality(leg: AriLeg, seen: SeenSound | undefined, now: number): Promise<void> {
     try {
-      const told = await leg.node.ari.get<RtpStatistics>(`/channels/${leg.channel}/rtp_statistics`);
-      const { quality, seen: next } = qualityOf(told, seen, now);
+      const statistics = await leg.node.ari.get<RtpStatistics>(`/channels/${leg.channel}/rtp_statistics`);
+      const { quality, seen: next } = qualityOf(statistics, seen, now);
       this.#seen.set(leg, { ...next, reportedMs: now });
       this.#options.teller.quality(leg, quality);
     } catch (problem) {
@@ -208,15 +208,15 @@ export class LegCustody {
   }
 
   #adopt(application: string, node: ExchangeNode, channel: AriChannel): AriLeg {
-    const said = channel.channelvars ?? {};
+    const variables = channel.channelvars ?? {};
     const leg = this.take({
       application,
       node,
       channel: channel.id,
       // Asterisk names what comes in after itself; what we ring has names of ours.
       made: channel.id.startsWith(`${node.name}-`) ? 'offered' : 'rung',
-      account: said[LegVariable.account] || null,
-      line: said[LegVariable.line] || null,
+      account: variables[LegVariable.account] || null,
+      line: variables[LegVariable.line] || null,
     });
     if (channel.state === 'Up') leg.at = 'answered';
     leg.isFound = true;

@@ -17,23 +17,23 @@ export interface SeenSound {
 }
 
 export function qualityOf(
-  told: RtpStatistics,
+  statistics: RtpStatistics,
   seen: SeenSound | undefined,
   nowMs: number,
 ): { quality: MediaQuality; seen: SeenSound } {
-  const received = told.rxcount ?? 0;
+  const received = statistics.rxcount ?? 0;
   const now = seen && seen.received === received ? seen : { received, atMs: nowMs };
-  const sent = told.txcount ?? 0;
+  const sent = statistics.txcount ?? 0;
   return {
     seen: now,
     quality: {
       packetsReceived: received,
       packetsSent: sent,
-      packetsLost: told.rxploss ?? 0,
-      jitterMs: Math.round((told.rxjitter ?? 0) * 1_000),
+      packetsLost: statistics.rxploss ?? 0,
+      jitterMs: Math.round((statistics.rxjitter ?? 0) * 1_000),
       // Nothing was reported yet.
-      roundTripMs: told.rtt ? Math.round(told.rtt * 1_000) : null,
-      remoteLossFraction: told.rtt && sent > 0 ? Math.min(1, (told.txploss ?? 0) / sent) : null,
+      roundTripMs: statistics.rtt ? Math.round(statistics.rtt * 1_000) : null,
+      remoteLossFraction: statistics.rtt && sent > 0 ? Math.min(1, (statistics.txploss ?? 0) / sent) : null,
       silentMs: nowMs - now.atMs,
     },
   };

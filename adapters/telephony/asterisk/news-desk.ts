@@ -7,7 +7,7 @@ import type { ExchangeNode } from './exchange-node.ts';
 import type { HearingOrders } from './hearing-orders.ts';
 import type { LegBook } from './leg-book.ts';
 import type { LegCustody } from './leg-custody.ts';
-import type { HeardLineCall, OwnLines } from './lines/own-lines.ts';
+import type { IncomingLineCall, OwnLines } from './lines/own-lines.ts';
 import { turnAway } from './leg-orders.ts';
 import type { LegTeller } from './leg-teller.ts';
 import type { Lobby } from './lobby.ts';
@@ -38,7 +38,7 @@ export class NewsDesk {
     this.#options = options;
   }
 
-  hear(application: string, node: ExchangeNode, event: AriEvent): void {
+  receive(application: string, node: ExchangeNode, event: AriEvent): void {
     const { book, teller, hearing, starts, replaced } = this.#options;
     const news = readAriEvent(event);
     if (!news) return;
@@ -80,31 +80,31 @@ export class NewsDesk {
     const known = book.ofChannel(channel.id);
     // Moved here from another application, or offered before.
     if (known && !(known.isFound && known.application === application && known.at === 'waiting')) return;
-    const said = channel.channelvars ?? {};
-    const tenantId = Number(said[LegVariable.tenant] || 0);
+    const variables = channel.channelvars ?? {};
+    const tenantId = Number(variables[LegVariable.tenant] || 0);
     if (lobby && tenantId > 0 && application === StasisApplication.lobby)
       return void lobby.receive(node, { channel: channel.id, to, tenantId });
-    const account = said[LegVariable.account] || null;
-    const line = said[LegVariable.line] || null;
-    const heard = account === null && line !== null ? (ownLines?.heardOn(line, said, to) ?? null) : null;
-    if (typeof heard === 'number')
-      return void turnAway(node, channel.id, heard)
-        .then(() => known && teller.ended(known, refusedWith(heard)))
+    const account = variables[LegVariable.account] || null;
+    const line = variables[LegVariable.line] || null;
+    const incoming = account === null && line !== null ? (ownLines?.readIncoming(line, variables, to) ?? null) : null;
+    if (typeof incoming === 'number')
+      return void turnAway(node, channel.id, incoming)
+        .then(() => known && teller.ended(known, refusedWith(incoming)))
         .catch(report);
     const leg = known ?? custody.take({ application, node, channel: channel.id, made: 'offered', account, line });
     leg.isFound = false;
     emit({
       type: 'legOffered',
       leg: leg.id,
-      from: originOf(channel, heard),
-      to: heard?.to ?? to,
+      from: originOf(channel, incoming),
+      to: incoming?.to ?? to,
       headers: Object.fromEntries(
         keptHeaders.flatMap((header) => {
-          const value = said[headerVariable(header)];
+          const value = variables[headerVariable(header)];
           return value ? [[header, value]] : [];
         }),
       ),
-      sipCallId: said[LegVariable.sipCallId] ?? '',
+      sipCallId: variables[LegVariable.sipCallId] ?? '',
     });
     custody.follow(leg).catch(report);
   }
@@ -112,10 +112,10 @@ export class NewsDesk {
 
 const refusedWith = (sipStatus: number) => ({ cause: 'refused', sipStatus, by: 'us' }) as const;
 
-function originOf({ channelvars = {}, caller }: AriChannel, heard: HeardLineCall | null): CallOrigin {
+function originOf({ channelvars = {}, caller }: AriChannel, incoming: IncomingLineCall | null): CallOrigin {
   const account = channelvars[LegVariable.account];
   if (!account) {
-    const { from, networkWord } = heard ?? { from: caller.number, networkWord: null };
+    const { from, networkWord } = incoming ?? { from: caller.number, networkWord: null };
     return { line: channelvars[LegVariable.line] ?? '', from, ...(networkWord && { networkWord }) };
   }
   return account.startsWith(GUEST) ? { guest: account } : { account };

@@ -22,7 +22,7 @@ function aHouse(nodes: ExchangeNode[], nodeMs: number) {
   const lines = new NodeLines({
     nodes,
     nodeMs,
-    heard: () => {},
+    onEvent: () => {},
     stands: async (_application, { name }) => void stood.push(name),
     lost: () => {},
     report: (problem) => {

@@ -3,7 +3,7 @@ import type { ExchangeNode } from './exchange-node.ts';
 
 interface NodeLinesOptions {
   nodes: readonly ExchangeNode[];
-  heard(application: string, node: ExchangeNode, event: AriEvent): void;
+  onEvent(application: string, node: ExchangeNode, event: AriEvent): void;
   /** The line stands, for the first time or again: what lives there is to be compared. */
   stands(application: string, node: ExchangeNode): Promise<void>;
   /** The node is gone, and every call of it. */
@@ -21,7 +21,7 @@ interface Line {
   node: ExchangeNode;
   socket: { close(): void } | null;
   lostAtMs: number | null;
-  isToldLost: boolean;
+  isLossReported: boolean;
   again: NodeJS.Timeout | undefined;
   isLeft: boolean;
   /** It was asked, or cannot be for now. */
@@ -51,7 +51,7 @@ export class NodeLines {
         node,
         socket: null,
         lostAtMs: performance.now(),
-        isToldLost: true,
+        isLossReported: true,
         again: undefined,
         isLeft: false,
         asked,
@@ -85,12 +85,12 @@ export class NodeLines {
 
   async #open(line: Line): Promise<void> {
     const { application, node } = line;
-    const { heard, stands, report } = this.#options;
+    const { onEvent, stands, report } = this.#options;
     try {
       const socket = await node.ari.listen(
         application,
         (event) => {
-          if (!line.isLeft) heard(application, node, event);
+          if (!line.isLeft) onEvent(application, node, event);
         },
         () => this.#closed(line),
       );
@@ -100,7 +100,7 @@ export class NodeLines {
       return this.#failed(line, problem);
     }
     line.lostAtMs = null;
-    line.isToldLost = false;
+    line.isLossReported = false;
     await stands(application, node).catch(report);
     line.isAsked();
   }
@@ -116,8 +116,8 @@ export class NodeLines {
     const code = (problem as { code?: string }).code ?? '';
     const isOver = line.lostAtMs !== null && performance.now() - line.lostAtMs >= this.#options.nodeMs;
     if (REFUSED.has(code) || isOver) {
-      if (!line.isToldLost) this.#options.lost(line.application, line.node);
-      line.isToldLost = true;
+      if (!line.isLossReported) this.#options.lost(line.application, line.node);
+      line.isLossReported = true;
       line.isAsked();
     }
     line.again = setTimeout(() => void this.#open(line), AGAIN_MS);

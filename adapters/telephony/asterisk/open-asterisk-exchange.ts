@@ -69,7 +69,7 @@ async function joinParts(options: AsteriskExchangeOptions) {
   const lines: NodeLines = new NodeLines({
     nodes,
     nodeMs: patience.nodeMs,
-    heard: (application, node, event) => desk.hear(application, node, event),
+    onEvent: (application, node, event) => desk.receive(application, node, event),
     stands: (application, node) => custody.compare(application, node),
     lost: (application, node) => custody.lost(application, node),
     report,

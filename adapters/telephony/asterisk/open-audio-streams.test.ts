@@ -8,7 +8,7 @@ import type { AudioStreams } from './audio-streams.ts';
 import { openAudioStreams } from './open-audio-streams.ts';
 
 const ID = '01234567-89ab-cdef-0123-456789abcdef';
-const said = new Int16Array(FRAME_SAMPLES).fill(1_000);
+const speech = new Int16Array(FRAME_SAMPLES).fill(1_000);
 
 let streams: AudioStreams;
 let node: Socket;
@@ -34,7 +34,7 @@ async function aProgram() {
   const heard: { samples: number; isSaid: boolean }[] = [];
   stream.onFrame((frame) => {
     heard.push({ samples: frame.length, isSaid: frame.some((sample) => sample !== 0) });
-    if (stream.bufferedMs() === 0) stream.write(said);
+    if (stream.bufferedMs() === 0) stream.write(speech);
   });
   node = connect(Number(streams.address.split(':')[1]), '127.0.0.1');
   await once(node, 'connect');
@@ -48,7 +48,7 @@ async function aProgram() {
     ticks: (times: number) => Array.from({ length: times }).forEach(() => tick()),
     async says(times: number) {
       const before = heard.length;
-      node.write(Buffer.concat(Array.from({ length: times }, () => soundFrame(said))));
+      node.write(Buffer.concat(Array.from({ length: times }, () => soundFrame(speech))));
       await until('it is heard', () => heard.length === before + times);
     },
   };

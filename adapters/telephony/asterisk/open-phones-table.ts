@@ -17,13 +17,13 @@ interface LocationRow {
 /** The table `edge.location`, over a connection of its own: it is told on it. */
 export function openPhonesTable(databaseUrl: string, report: (problem: unknown) => void): PhonesTable {
   let client: Promise<pg.Client> | null = null;
-  let told: (account: string | null) => void = () => {};
+  let onChange: (account: string | null) => void = () => {};
   let again: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   async function connect(): Promise<pg.Client> {
     const made = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
-    made.on('notification', ({ payload }) => told(payload?.split(' ')[0] ?? null));
+    made.on('notification', ({ payload }) => onChange(payload?.split(' ')[0] ?? null));
     made.on('error', () => {});
     made.once('end', () => {
       client = null;
@@ -39,7 +39,7 @@ export function openPhonesTable(databaseUrl: string, report: (problem: unknown) 
       if (!isClosed) again = setTimeout(back, AGAIN_MS);
       throw problem;
     });
-    client.then(() => told(null)).catch(report);
+    client.then(() => onChange(null)).catch(report);
   }
   async function ask(where: string, values: string[]): Promise<LocatedPhone[]> {
     client ??= connect().catch((problem: unknown) => {
@@ -63,7 +63,7 @@ export function openPhonesTable(databaseUrl: string, report: (problem: unknown) 
     all: () => ask('', []),
     of: (account) => ask('where username = $1', [account]),
     async listen(listener) {
-      told = listener;
+      onChange = listener;
       await ask('where false', []);
     },
     async close() {

@@ -10,7 +10,7 @@ const at = (instance: string, connectionId: number): LocatedPhone => ({
 });
 
 /** The table stands as each of these in turn, and is looked at each time. */
-async function told(...tables: LocatedPhone[][]): Promise<PhoneNews[]> {
+async function newsOf(...tables: LocatedPhone[][]): Promise<PhoneNews[]> {
   const news: PhoneNews[] = [];
   let rows: LocatedPhone[] = [];
   const phones = new RegisteredPhones(
@@ -30,7 +30,7 @@ async function told(...tables: LocatedPhone[][]): Promise<PhoneNews[]> {
 
 test('a phone that takes the place of another is the only one, also where the edge has both for a moment', async () => {
   const [old, page] = [at('old', 1), at('page', 2)];
-  expect(await told([old], [old, page], [page])).toEqual([
+  expect(await newsOf([old], [old, page], [page])).toEqual([
     { is: 'registered', account: '1001', contacts: 1, instances: ['old'] },
     { is: 'replaced', account: '1001', address: '10.0.0.9' },
     { is: 'registered', account: '1001', contacts: 1, instances: ['page'] },
@@ -38,9 +38,9 @@ test('a phone that takes the place of another is the only one, also where the ed
 });
 
 test('the same phone on another connection is no other one', async () => {
-  expect((await told([at('old', 1)], [at('old', 2)])).map(({ is }) => is)).toEqual(['registered', 'registered']);
+  expect((await newsOf([at('old', 1)], [at('old', 2)])).map(({ is }) => is)).toEqual(['registered', 'registered']);
 });
 
 test('a phone that leaves is told once', async () => {
-  expect((await told([at('old', 1)], [], [])).map(({ is }) => is)).toEqual(['registered', 'unregistered']);
+  expect((await newsOf([at('old', 1)], [], [])).map(({ is }) => is)).toEqual(['registered', 'unregistered']);
 });

@@ -15,7 +15,7 @@ export interface PhonesTable {
   all(): Promise<LocatedPhone[]>;
   of(account: string): Promise<LocatedPhone[]>;
   /** Told the account. Also told, with null, after the line to the database was lost: anything may have happened. */
-  listen(told: (account: string | null) => void): Promise<void>;
+  listen(onChange: (account: string | null) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,15 +27,15 @@ export type PhoneNews =
 /** Who is registered, as a map of this process. */
 export class RegisteredPhones {
   readonly #table: PhonesTable;
-  readonly #tell: (news: PhoneNews) => void;
+  readonly #emit: (news: PhoneNews) => void;
   readonly #report: (problem: unknown) => void;
   #phones = new Map<string, LocatedPhone[]>();
   #turn: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(table: PhonesTable, tell: (news: PhoneNews) => void, report: (problem: unknown) => void) {
+  constructor(table: PhonesTable, onNews: (news: PhoneNews) => void, report: (problem: unknown) => void) {
     this.#table = table;
-    this.#tell = tell;
+    this.#emit = onNews;
     this.#report = report;
   }
 
@@ -73,15 +73,15 @@ export class RegisteredPhones {
     // The edge lets a newer phone in before it strikes the older one off: between the two both are there.
     const rows = all.slice(-1);
     if (rows.length === 0) {
-      if (this.#phones.delete(account)) this.#tell({ is: 'unregistered', account });
+      if (this.#phones.delete(account)) this.#emit({ is: 'unregistered', account });
       return;
     }
     this.#phones.set(account, rows);
     const news = rows.filter((row) => !before.some((had) => isSame(had, row)));
     if (news.length === 0) return;
     const newcomer = news.find(({ instance }) => before.length > 0 && !before.some((had) => had.instance === instance));
-    if (newcomer) this.#tell({ is: 'replaced', account, address: newcomer.address });
-    this.#tell({
+    if (newcomer) this.#emit({ is: 'replaced', account, address: newcomer.address });
+    this.#emit({
       is: 'registered',
       account,
       contacts: rows.length,

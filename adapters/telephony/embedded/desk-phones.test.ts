@@ -72,7 +72,7 @@ describe('[CC-04] desk phones and browsers', { timeout: 30_000 }, () => {
     const [desk, browser] = [await exchange.deskPhone('1001', way), await exchange.phone('1002')];
     const caller = await stage.offeredBy(desk, '1002');
     await exchange.telephony.announceRinging(caller.leg);
-    await stage.until('it hears ringing', () => caller.call.told().includes(180));
+    await stage.until('it hears ringing', () => caller.call.provisionalStatuses().includes(180));
     await exchange.telephony.answer(caller.leg);
     await stage.saw('legAnswered', caller.leg);
     caller.call.speak(AGENT);
@@ -117,7 +117,7 @@ describe('[CC-04] desk phones and browsers', { timeout: 30_000 }, () => {
     await stage.until('it rings no more', () => ringing.at() === 'over');
     const offered = await stage.offeredBy(phone, '1002');
     await exchange.telephony.announceRinging(offered.leg);
-    await stage.until('it hears ringing', () => offered.call.told().includes(180));
+    await stage.until('it hears ringing', () => offered.call.provisionalStatuses().includes(180));
     await offered.call.hangUp();
     expect(await stage.ended(offered.leg)).toMatchObject({ cause: 'cancelled', by: 'them' });
   });

@@ -45,7 +45,7 @@ export class LegMaker {
   }
 
   carrierLeg(id: LegId, made: Made, call: CarrierLeg, home: LegHome): ExchangeLeg {
-    call.heard = listenerOf(() => leg);
+    call.listener = listenerOf(() => leg);
     const leg: ExchangeLeg = this.#leg(id, made, null, { end: openCarrierEnd(call), close: () => {} }, home);
     leg.signal = carrierSignal(call, leg);
     return leg;
@@ -75,7 +75,7 @@ export class LegMaker {
   #keyPressed(leg: ExchangeLeg, key: string): void {
     this.keyCameBy = 'info';
     try {
-      leg.sound.end.heard.key(key);
+      leg.sound.end.listener.key(key);
     } finally {
       this.keyCameBy = 'rfc4733';
     }

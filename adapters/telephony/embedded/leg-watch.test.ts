@@ -16,7 +16,7 @@ function aLeg(made: 'offered' | 'placed') {
     silentMs: now.silentMs,
   });
   const end = {
-    heard: { packet: () => {}, key: () => {} },
+    listener: { packet: () => {}, key: () => {} },
     forward: () => {},
     send: () => {},
     sendKey: () => {},

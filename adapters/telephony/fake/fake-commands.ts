@@ -34,11 +34,11 @@ export function fakeCommands(room: FakeRoom, outlivesProcess: boolean): Telephon
       leg.cancelTimer = room.after(options.timeoutMs, () => room.end(leg, 'noAnswer', 408, 'us'));
       if (account !== null) room.rings(leg);
     }),
-    announceRinging: ofLeg('announceRinging', (leg) => void leg.told.push(180)),
+    announceRinging: ofLeg('announceRinging', (leg) => void leg.provisionalStatuses.push(180)),
     openEarlyMedia: ofLeg('openEarlyMedia', (leg) => {
       if (leg.made !== 'offered' || leg.at !== 'waiting') return;
       leg.early = true;
-      leg.told.push(183);
+      leg.provisionalStatuses.push(183);
     }),
     answer: ofLeg('answer', (leg) => {
       if (leg.made === 'offered') room.answered(leg);

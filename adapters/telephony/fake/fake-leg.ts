@@ -33,7 +33,7 @@ export interface FakeLeg {
   keysHeard: string;
   transferReports: number[];
   /** Statuses before the final one that its phone was told. */
-  told: number[];
+  provisionalStatuses: number[];
   end: { cause: EndCause; sipStatus: number | null; by: 'them' | 'us' } | null;
   cancelTimer: () => void;
   cancelLost: () => void;
@@ -65,7 +65,7 @@ export function fakeLeg(
     stream: null,
     keysHeard: '',
     transferReports: [],
-    told: [],
+    provisionalStatuses: [],
     end: null,
     cancelTimer: () => {},
     cancelLost: () => {},

@@ -13,7 +13,7 @@ function callOn(fake: FakeTelephony, leg: LegId): SuiteCall & { leg: LegId } {
     leg,
     at: () => at[now().at],
     status: () => (now().end?.by === 'us' && now().made === 'offered' ? now().end!.sipStatus : null),
-    told: () => now().told,
+    provisionalStatuses: () => now().provisionalStatuses,
     callerId: () => now().shown?.callerId ?? '',
     header: (name) => now().shown?.headers?.[name],
     sipCallId: () => now().shown?.sipCallId ?? null,
@@ -81,15 +81,15 @@ telephonySuite(async () => rehearsed());
 
 test('what a command causes is told after it returned, what a party does at once', async () => {
   const fake = fakeTelephony();
-  const told: TelephonyEvent['type'][] = [];
-  fake.onEvent((event) => void told.push(event.type));
+  const eventTypes: TelephonyEvent['type'][] = [];
+  fake.onEvent((event) => void eventTypes.push(event.type));
   fake.registers('1001');
   const ringing = fake.ring(legId('a'), { account: '1001' }, { tenantId: 1, callerId: '1', timeoutMs: 1_000 });
-  expect(told).toEqual(['accountRegistered']);
+  expect(eventTypes).toEqual(['accountRegistered']);
   await ringing;
-  expect(told).toEqual(['accountRegistered', 'legRinging']);
+  expect(eventTypes).toEqual(['accountRegistered', 'legRinging']);
   fake.picksUp(legId('a'));
-  expect(told.at(-1)).toBe('legAnswered');
+  expect(eventTypes.at(-1)).toBe('legAnswered');
 });
 
 test('a phone that stays away is lost after half a minute, one that returned is not', async () => {

@@ -48,7 +48,7 @@ class ScriptedParty implements RehearsalParty {
 
   constructor(options: PartyOptions) {
     this.#options = options;
-    options.leg.heard = {
+    options.leg.listener = {
       answered: () => {
         this.#answered = this.#soundOpen = true;
         this.#quietMs = 0;

@@ -31,7 +31,7 @@ function rehearse(seed = 1) {
     const story: string[] = [];
     const say = (what: string) => void story.push(`${Math.round(nowMs / 100) / 10} ${what}`);
     let loudFrames = 0;
-    near.heard = {
+    near.listener = {
       ringing: () => say('rings'),
       earlyMedia: () => say('early media'),
       answered: () => say('answers'),
@@ -90,7 +90,7 @@ describe('documented numbers', () => {
     const { near } = dial('14155550101');
     pass(1_000);
     const back: Uint8Array[] = [];
-    near.heard.frame = (frame) => void back.push(frame);
+    near.listener.frame = (frame) => void back.push(frame);
     const [spoken] = toneFrames(440, 20);
     near.send(spoken!);
     expect(back).toEqual([spoken]);
@@ -240,7 +240,10 @@ describe('virtual customers', () => {
     const legs: CarrierLeg[] = [];
     const story: string[] = [];
     stage.carrier.onCall((leg) => {
-      leg.heard = { ended: (status) => void story.push(`gone ${status}`), key: (key) => void story.push(`key ${key}`) };
+      leg.listener = {
+        ended: (status) => void story.push(`gone ${status}`),
+        key: (key) => void story.push(`key ${key}`),
+      };
       legs.push(leg);
     });
     const placed = stage.carrier.callIn({ did: '525550000101', script });
@@ -272,7 +275,7 @@ describe('virtual customers', () => {
   test('a customer in line listens to the music and speaks only to a person', () => {
     const { leg, pass } = callIn();
     let loud = 0;
-    leg.heard.frame = (frame) => void (loud += frame === silence ? 0 : 1);
+    leg.listener.frame = (frame) => void (loud += frame === silence ? 0 : 1);
     leg.answer();
     play(leg, pass, 60_000);
     expect(loud).toBe(0);
@@ -283,7 +286,7 @@ describe('virtual customers', () => {
   test('in a noisy room, where nothing ever pauses, a customer speaks soon after a person picked up', async () => {
     const { carrier, leg, pass, placed } = callIn();
     let loud = 0;
-    leg.heard.frame = (frame) => void (loud += frame === silence ? 0 : 1);
+    leg.listener.frame = (frame) => void (loud += frame === silence ? 0 : 1);
     leg.answer();
     play(leg, pass, 10_000);
     expect(loud, 'music so far').toBe(0);

@@ -48,7 +48,7 @@ async function open(
   const peer = await aSocket();
   const packets: AudioPacket[] = [];
   const keys: string[] = [];
-  end.heard = { packet: (packet) => void packets.push(packet), key: (key) => void keys.push(key) };
+  end.listener = { packet: (packet) => void packets.push(packet), key: (key) => void keys.push(key) };
   const settled: AgreedSound = {
     address: '127.0.0.1',
     port: peer.port,
@@ -162,7 +162,7 @@ test.each([
 test('what one end hears another forwards, under a head of its own whatever the head was, also to several', async () => {
   const [here, there, besides] = [await open(), await open(), await open({ codec: 'PCMA' })];
   const forward = (packet: AudioPacket): void => [besides, there].forEach(({ end }) => end.forward(packet));
-  here.end.heard = { packet: forward, key: () => {} };
+  here.end.listener = { packet: forward, key: () => {} };
   here.say(here.peer);
   const plain = here.packet();
   const withSource = Buffer.concat([plain.subarray(0, 12), Buffer.alloc(4), plain.subarray(12)]);

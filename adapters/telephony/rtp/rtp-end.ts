@@ -73,7 +73,7 @@ const KEY_PAUSE: KeyStep[][] = [[], []];
 
 /** The sound of one call with a carrier or a phone: RTP on a pair of ports of its own, as plain packets or secured. */
 export class RtpEnd implements SoundEnd {
-  heard: SoundEnd['heard'] = { packet: () => {}, key: () => {} };
+  listener: SoundEnd['listener'] = { packet: () => {}, key: () => {} };
   readonly port: number;
   /** Nothing goes out: a caller who still hears it ring would hear silence instead. */
   isQuiet = false;
@@ -109,7 +109,7 @@ export class RtpEnd implements SoundEnd {
     this.#line = new RtpLine(this.#now, { sequence: randomInt(0, 2 ** 15), timestamp: randomInt(0, 2 ** 32) });
     this.#reporter = new Reporter(this.#ssrc, CNAME, this.#reception, this.#now);
     options.pair.rtp.on('message', (bytes, from) => this.#receive(bytes, from));
-    options.pair.rtcp.on('message', (bytes, from) => this.#hearReport(bytes, from));
+    options.pair.rtcp.on('message', (bytes, from) => this.#readReport(bytes, from));
     this.#look();
   }
 
@@ -168,7 +168,7 @@ export class RtpEnd implements SoundEnd {
   #receive(raw: Buffer, from: Source): void {
     const agreed = this.#agreed;
     if (!agreed) return;
-    if (isRtcp(raw)) return this.#hearReport(raw, from);
+    if (isRtcp(raw)) return this.#readReport(raw, from);
     const nowMs = this.#now();
     const isKnown = this.#latched?.address === from.address && this.#latched.port === from.port;
     if (!isKnown && !this.#mayBeTheirs(agreed, from, nowMs)) return void this.oddities.strays++;
@@ -189,7 +189,7 @@ export class RtpEnd implements SoundEnd {
     this.#reception.note(rtp, nowMs);
     if (isOfKeys) {
       const key = this.#keyReceiver.receive(rtp.timestamp, rtp.payload);
-      if (key !== null) this.heard.key(key);
+      if (key !== null) this.listener.key(key);
       return;
     }
     // Their pause (RFC 3389): we hear silence.
@@ -199,7 +199,7 @@ export class RtpEnd implements SoundEnd {
     const isAlaw = rtp.payloadType === PAYLOAD_OF.PCMA;
     const payload = isAlaw ? ulawOfAlaw(rtp.payload) : rtp.payload;
     const whole = !isAlaw && isPlain(bytes) ? bytes : undefined;
-    this.heard.packet({ payload, timestamp, sequence, marker, whole, source: this.#source });
+    this.listener.packet({ payload, timestamp, sequence, marker, whole, source: this.#source });
   }
 
   /** Symmetric RTP, but not for whoever comes first: somebody else's call would be easy to take over. */
@@ -208,7 +208,7 @@ export class RtpEnd implements SoundEnd {
     return !this.#latched || nowMs - (this.#reception.lastMs ?? 0) > MOVE_AFTER_MS;
   }
 
-  #hearReport(raw: Buffer, from: Source): void {
+  #readReport(raw: Buffer, from: Source): void {
     const agreed = this.#agreed;
     if (!agreed) return;
     const isTheirs = from.address === agreed.address || from.address === this.#latched?.address;
@@ -216,7 +216,7 @@ export class RtpEnd implements SoundEnd {
     const bytes = agreed.secureIn ? agreed.secureIn.unprotectReport(raw) : raw;
     if (!bytes) return void this.oddities.forged++;
     if (!agreed.isMuxed) this.#reportsFrom = { address: from.address, port: from.port };
-    this.#reporter.heard(bytes);
+    this.#reporter.receive(bytes);
   }
 
   /** Once a second: a sign of life where nothing was said, and a report. */

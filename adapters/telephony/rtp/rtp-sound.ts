@@ -39,7 +39,7 @@ export class RtpSound {
   readonly #id = randomInt(1, 2 ** 31);
   readonly #key = randomBytes(MASTER_BYTES);
   #version = 0;
-  #lastSaid = '';
+  #lastDescription = '';
   #ours: SdesKey[];
   #in: Cipher | null = null;
   #out: Cipher | null = null;
@@ -96,10 +96,10 @@ export class RtpSound {
     offer: DescribedSound | null = null,
   ): string {
     const ours = { ...what, address: this.#address, port: this.end.port, id: this.#id, keys: this.#ours };
-    const said = writeDescription({ ...ours, version: 0 }, offer);
+    const description = writeDescription({ ...ours, version: 0 }, offer);
     // The version tells whether anything changed (RFC 3264, section 8).
-    if (said !== this.#lastSaid) this.#version++;
-    this.#lastSaid = said;
+    if (description !== this.#lastDescription) this.#version++;
+    this.#lastDescription = description;
     return writeDescription({ ...ours, version: this.#version }, offer);
   }
 

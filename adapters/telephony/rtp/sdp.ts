@@ -142,14 +142,14 @@ export const isNowhere = (address: string): boolean => address === '0.0.0.0' || 
 
 /** An address and no name: names would be asked for with every packet. */
 function addressIn(part: string): string | null {
-  const said = /^c=IN IP[46] ([0-9A-Fa-f.:]{2,45})(?:\/\d+)?\s*$/m.exec(part)?.[1] ?? '';
-  return isIP(said) ? said : null;
+  const address = /^c=IN IP[46] ([0-9A-Fa-f.:]{2,45})(?:\/\d+)?\s*$/m.exec(part)?.[1] ?? '';
+  return isIP(address) ? address : null;
 }
 
 /** The next one behind the sound's, unless another is named; the sound's own where that is none. */
 function reportPortIn(section: string, port: number): number {
-  const said = Number(/^a=rtcp:(\d{1,5})/m.exec(section)?.[1] ?? port + 1);
-  return said >= 1 && said <= 65_535 ? said : port;
+  const reportPort = Number(/^a=rtcp:(\d{1,5})/m.exec(section)?.[1] ?? port + 1);
+  return reportPort >= 1 && reportPort <= 65_535 ? reportPort : port;
 }
 
 /** The length of packets they want, where it is one that telephones use. */

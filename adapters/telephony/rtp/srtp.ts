@@ -21,9 +21,9 @@ export class CounterMode {
   }
 
   apply(iv: Buffer, data: Uint8Array): Buffer {
-    const said = Buffer.from(data);
-    this.mask(iv, said);
-    return said;
+    const masked = Buffer.from(data);
+    this.mask(iv, masked);
+    return masked;
   }
 
   /** In place. */
@@ -168,8 +168,8 @@ export class SrtpContext {
     rtcp.take(index);
     const body = packet.subarray(8, end - 4);
     const isEncrypted = trailer >>> 31 === 1;
-    const said = isEncrypted ? this.#rtcp.code.apply(ivOf(this.#rtcp.salt, ssrc, index), body) : body;
-    return Buffer.concat([packet.subarray(0, 8), said]);
+    const clearBody = isEncrypted ? this.#rtcp.code.apply(ivOf(this.#rtcp.salt, ssrc, index), body) : body;
+    return Buffer.concat([packet.subarray(0, 8), clearBody]);
   }
 
   /** A copy with the roll-overs of its number behind it, which are signed but not sent: the tag takes their place. */

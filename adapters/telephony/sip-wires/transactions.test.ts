@@ -10,11 +10,11 @@ const TCP: SipHop = { ...UDP, transport: 'tcp' };
 function open() {
   const clock = handClock();
   const sent: { text: string; to: SipHop }[] = [];
-  const heard: string[] = [];
+  const delivered: string[] = [];
   const layer = new Transactions<string>({
     after: clock.after,
     send: (text, to) => void sent.push({ text, to }),
-    deliver: (owner, text) => void heard.push(`${owner} ${text.split('\r\n', 1)[0]}`),
+    deliver: (owner, text) => void delivered.push(`${owner} ${text.split('\r\n', 1)[0]}`),
     sentBy: (transport) => `198.51.100.1:${transport === 'udp' ? 5_060 : 5_061}`,
   });
   const receive = (text: string, from = UDP): void => {
@@ -23,7 +23,7 @@ function open() {
     else layer.receiveAnswer(text, seen, from);
   };
   const firstLines = (): string[] => sent.map(({ text }) => text.split('\r\n', 1)[0]!);
-  return { clock, sent, heard, layer, receive, firstLines };
+  return { clock, sent, heard: delivered, layer, receive, firstLines };
 }
 
 const message = (
@@ -54,12 +54,12 @@ describe('what we ask', () => {
   });
 
   test('an answer stops it; a connection repeats nothing', () => {
-    const { clock, sent, layer, receive, heard } = open();
+    const { clock, sent, layer, receive, heard: delivered } = open();
     layer.sendRequest('a', request('INVITE'), () => UDP);
     receive(answer(100, 'INVITE'));
     clock.turn(40_000);
     expect(sent).toHaveLength(1);
-    expect(heard).toEqual(['a SIP/2.0 100 X']);
+    expect(delivered).toEqual(['a SIP/2.0 100 X']);
     layer.sendRequest('a', request('OPTIONS'), () => TCP);
     clock.turn(40_000);
     expect(sent).toHaveLength(2);
@@ -76,7 +76,7 @@ describe('what we ask', () => {
   });
 
   test('a refusal said again is acknowledged again, and CANCEL goes where its INVITE went', () => {
-    const { sent, layer, receive, heard, firstLines } = open();
+    const { sent, layer, receive, heard: delivered, firstLines } = open();
     layer.sendRequest('a', request('INVITE'), () => TCP);
     layer.sendRequest('a', request('CANCEL'), () => UDP);
     expect(sent[1]!.to).toEqual(TCP);
@@ -85,22 +85,22 @@ describe('what we ask', () => {
     receive(answer(486, 'INVITE'), TCP);
     expect(firstLines().filter((line) => line.startsWith('ACK'))).toHaveLength(2);
     expect(sent.at(-1)!.to).toEqual(TCP);
-    expect(heard).toEqual(['a SIP/2.0 486 X']);
+    expect(delivered).toEqual(['a SIP/2.0 486 X']);
     expect(layer.stats.acknowledgedAgain).toBe(1);
   });
 
   test('what waits on a connection that broke is told at once, or takes the other way', () => {
-    const { layer, heard, sent, clock } = open();
+    const { layer, heard: delivered, sent, clock } = open();
     layer.sendRequest('a', request('OPTIONS'), () => TCP);
     layer.sendRequest('b', request('INVITE'), () => TCP, UDP);
     layer.lost(TCP);
-    expect(heard).toEqual(['a SIP/2.0 503 Service Unavailable']);
+    expect(delivered).toEqual(['a SIP/2.0 503 Service Unavailable']);
     expect(sent.at(-1)).toMatchObject({ to: UDP });
     expect(sent.at(-1)!.text).toContain('Via: SIP/2.0/UDP');
     clock.turn(500);
     expect(sent).toHaveLength(4);
     layer.lost({ ...UDP, port: 9 });
-    expect(heard).toHaveLength(1);
+    expect(delivered).toHaveLength(1);
   });
 
   test('an answer nobody waits for is nobody’s', () => {
@@ -114,14 +114,14 @@ describe('what we ask', () => {
 
 describe('what they ask', () => {
   test('what comes twice is heard once and answered from memory', () => {
-    const { layer, heard, receive, firstLines } = open();
+    const { layer, heard: delivered, receive, firstLines } = open();
     receive(request('BYE'));
     receive(request('BYE'));
     expect(firstLines()).toEqual([]);
     layer.sendAnswer(answer(200, 'BYE'));
     receive(request('BYE'));
     expect(firstLines()).toEqual(['SIP/2.0 200 X', 'SIP/2.0 200 X']);
-    expect(heard).toEqual(['a BYE sip:b@x SIP/2.0']);
+    expect(delivered).toEqual(['a BYE sip:b@x SIP/2.0']);
     expect(layer.stats.absorbed).toBe(2);
   });
 
@@ -157,21 +157,21 @@ describe('what they ask', () => {
     ['192.0.2.1:5070;branch=z9hG4bKa', 40_000, null, 5_070],
     ['10.0.0.9:5070;branch=z9hG4bKa', 40_000, ';received=192.0.2.1', 5_070],
     ['10.0.0.9;branch=z9hG4bKa', 40_000, ';received=192.0.2.1', 5_060],
-  ])('an answer to %s from port %d goes back to where it was seen', (via, port, told, back) => {
+  ])('an answer to %s from port %d goes back to where it was seen', (via, port, viaAddition, back) => {
     const clock = handClock();
     const sent: SipHop[] = [];
     let text = '';
     const layer = new Transactions<string>({
       after: clock.after,
       send: (_text, to) => void sent.push(to),
-      deliver: (_owner, heard) => void (text = heard),
+      deliver: (_owner, delivery) => void (text = delivery),
       sentBy: () => 'x',
     });
     const raw = request('OPTIONS', { via: `SIP/2.0/UDP ${via}` });
     layer.receiveRequest('a', raw, peekMessage(raw)!, { ...UDP, port });
     layer.sendAnswer(answer(200, 'OPTIONS'));
     expect(sent).toEqual([{ ...UDP, port: back }]);
-    if (told) expect(text).toContain(told);
+    if (viaAddition) expect(text).toContain(viaAddition);
     else expect(text).toBe(raw);
   });
 });

@@ -131,11 +131,11 @@ describe('somebody calls', () => {
     ['a session too short', ['Session-Expires: 30'], {}, 422, ['Min-SE', '90']],
     ['no codec of ours', [], { body: peerSdp(40_000, { formats: '18' }) }, 488, null],
     ['secured sound', [], { body: peerSdp(40_000).replace('RTP/AVP', 'RTP/SAVP') }, 488, null],
-  ] as const)('with %s they are refused', async (_name, headers, more, status, told) => {
+  ] as const)('with %s they are refused', async (_name, headers, more, status, header) => {
     const { peer } = await scripted();
     peer.ask('INVITE', { ...offer, ...more, headers: [...headers] });
     const answer = await peer.next(`SIP/2.0 ${status}`);
-    if (told) expect(headerOf(answer, told[0])).toBe(told[1]);
+    if (header) expect(headerOf(answer, header[0])).toBe(header[1]);
   });
 
   test('who insists on it gets provisional answers until they are confirmed', async () => {
@@ -183,7 +183,7 @@ describe('nobody but a carrier we know', () => {
     await until('counted', () => edge.counts().strangers === 5);
     peer.ask('OPTIONS', { uri: URI });
     await peer.next('SIP/2.0 200');
-    expect(stranger.heard).toEqual([]);
+    expect(stranger.received).toEqual([]);
   });
 
   test('may flood: what is too much is not even read, and a carrier is heard meanwhile', async () => {
@@ -193,7 +193,7 @@ describe('nobody but a carrier we know', () => {
     await until('dropped', () => edge.counts().dropped > 0);
     peer.ask('OPTIONS', { uri: URI });
     await peer.next('SIP/2.0 200');
-    expect(stranger.heard).toEqual([]);
+    expect(stranger.received).toEqual([]);
   });
 
   test('calls from the carrier’s other networks come in; hosts tell trunks of one carrier apart', async () => {

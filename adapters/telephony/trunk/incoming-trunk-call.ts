@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { IncomingInviteRequest } from 'sip.js/lib/core/index.js';
-import { readCall, readWord } from '#core/trunk/said-call.ts';
+import { readCall, readWord } from '#core/trunk/call-wording.ts';
 import { carrierCall, type CarrierLeg } from '../carrier.ts';
 import { sdpBody } from '../embedded/sip/sdp.ts';
-import { callerOf, dialledIn, q850In } from './heard-identity.ts';
-import { networkWordOf } from './heard-network-word.ts';
+import { callerOf, dialledIn, q850In } from './incoming-caller.ts';
+import { networkWordOf } from './network-word.ts';
 import type { SipHop } from '../sip-wires/sip-hop.ts';
 import { isTooShort, LEAST_SESSION_SEC, timerAnswer } from './session-timer.ts';
 import { describedIn, NORMAL_CLEARING, OUT_OF_ORDER, TrunkDialog } from './trunk-dialog.ts';
@@ -57,8 +57,8 @@ export class IncomingTrunkCall {
   constructor(options: IncomingTrunkCallOptions) {
     this.#options = options;
     const { message } = options.request;
-    const heard = { from: callerOf(message).number, to: dialledIn(message, options.contactName) };
-    const { from, to } = readCall(options.line.settings, heard);
+    const ends = { from: callerOf(message).number, to: dialledIn(message, options.contactName) };
+    const { from, to } = readCall(options.line.settings, ends);
     const word = readWord(options.line.settings, networkWordOf(message));
     const { near, far } = carrierCall(to, from, {}, word, message.callId);
     this.#near = near;
@@ -71,7 +71,7 @@ export class IncomingTrunkCall {
         this.#finish(() => far.hangUp(q850In(cancel)));
       },
     };
-    far.heard = {
+    far.listener = {
       ringing: () => this.#progress(180, null),
       earlyMedia: () => this.#early(),
       answered: () => this.#accept(),
@@ -196,10 +196,10 @@ export class IncomingTrunkCall {
     }
   }
 
-  #finish(tell: () => void): void {
+  #finish(passOn: () => void): void {
     if (this.#isOver) return;
     this.#close();
-    tell();
+    passOn();
     this.#options.onOver();
   }
 

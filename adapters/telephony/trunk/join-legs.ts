@@ -2,12 +2,12 @@ import type { CarrierLeg } from '../carrier.ts';
 
 /** What either hears the other is told: two calls that each have one end here become one. */
 export function joinLegs(one: CarrierLeg, other: CarrierLeg): void {
-  tell(one, other);
-  tell(other, one);
+  forwardEvents(one, other);
+  forwardEvents(other, one);
 }
 
-function tell(from: CarrierLeg, to: CarrierLeg): void {
-  from.heard = {
+function forwardEvents(from: CarrierLeg, to: CarrierLeg): void {
+  from.listener = {
     ringing: () => to.ringing(),
     earlyMedia: () => to.earlyMedia(),
     answered: () => to.answer(),

@@ -27,7 +27,7 @@ test('[CC-12] a call led to a machine that is gone without a word ends within se
   const socket = new Connection();
   const { near, far } = carrierCall('+49301', '+49302');
   const story: string[] = [];
-  far.heard = { ended: (status, q850) => void story.push(`ended ${status} ${q850}`) };
+  far.listener = { ended: (status, q850) => void story.push(`ended ${status} ${q850}`) };
   speakOver(near, socket as unknown as WebSocket);
   vi.advanceTimersByTime(60_000);
   expect(story).toEqual([]);

@@ -33,7 +33,7 @@ export const LedOffer = z.object({
 export type LedOffer = z.infer<typeof LedOffer>;
 
 const q850 = z.number().nullable();
-const Told = z.discriminatedUnion('is', [
+const LegMessage = z.discriminatedUnion('is', [
   z.object({ is: z.literal('ringing') }),
   z.object({ is: z.literal('early') }),
   z.object({ is: z.literal('answered') }),
@@ -43,7 +43,7 @@ const Told = z.discriminatedUnion('is', [
   z.object({ is: z.literal('held'), held: z.boolean() }),
   z.object({ is: z.literal('key'), key: z.string().regex(/^[\dA-D*#]$/) }),
 ]);
-type Told = z.infer<typeof Told>;
+type LegMessage = z.infer<typeof LegMessage>;
 
 const KEY_MS = 160;
 /** Four seconds of sound: what lags further behind is left out, as on any line. */
@@ -67,7 +67,7 @@ const ASK_MS = 5_000;
 /** Ends a connection on which nothing was heard since it was asked for the last time. */
 function watchLife(socket: WebSocket): void {
   let isAlive = true;
-  const hear = (): void => void (isAlive = true);
+  const noteLife = (): void => void (isAlive = true);
   const asking = setInterval(() => {
     if (socket.readyState !== WebSocket.OPEN) return;
     if (!isAlive) return socket.terminate();
@@ -75,8 +75,8 @@ function watchLife(socket: WebSocket): void {
     socket.ping();
   }, ASK_MS);
   asking.unref();
-  socket.on('message', hear);
-  socket.on('pong', hear);
+  socket.on('message', noteLife);
+  socket.on('pong', noteLife);
   socket.once('close', () => clearInterval(asking));
 }
 
@@ -86,14 +86,14 @@ export function speakOver(leg: CarrierLeg, socket: WebSocket): void {
   let isOver = false;
   let rest: Uint8Array = new Uint8Array(0);
 
-  const say = (told: Told): void => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(told));
+  const say = (message: LegMessage): void => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   };
   const close = (): void => {
     isOver = true;
     socket.close();
   };
-  leg.heard = {
+  leg.listener = {
     ringing: () => say({ is: 'ringing' }),
     earlyMedia: () => say({ is: 'early' }),
     answered: () => {
@@ -107,7 +107,7 @@ export function speakOver(leg: CarrierLeg, socket: WebSocket): void {
     },
   };
   const end = openCarrierEnd(leg);
-  end.heard = {
+  end.listener = {
     key: (key) => say({ is: 'key', key }),
     packet: ({ payload }) => {
       rest = rest.length === 0 ? payload : Buffer.concat([rest, payload]);
@@ -119,8 +119,8 @@ export function speakOver(leg: CarrierLeg, socket: WebSocket): void {
     },
   };
 
-  function obey(told: Told): void {
-    switch (told.is) {
+  function obey(message: LegMessage): void {
+    switch (message.is) {
       case 'ringing':
         return leg.ringing();
       case 'early':
@@ -130,20 +130,20 @@ export function speakOver(leg: CarrierLeg, socket: WebSocket): void {
       case 'confirmed':
         return confirm?.();
       case 'held':
-        return leg.hold(told.held);
+        return leg.hold(message.held);
       case 'key':
-        return end.sendKey(told.key, KEY_MS);
+        return end.sendKey(message.key, KEY_MS);
       case 'ended':
         isOver = true;
-        return told.status === null ? leg.hangUp(told.q850) : leg.refuse(told.status, told.q850);
+        return message.status === null ? leg.hangUp(message.q850) : leg.refuse(message.status, message.q850);
     }
   }
 
   socket.on('message', (data, isBinary) => {
     if (isOver) return;
     if (isBinary) return void (Buffer.isBuffer(data) && data.length === FRAME_SAMPLES && end.send(data));
-    const told = Told.safeParse(jsonIn(String(data)));
-    if (told.success) obey(told.data);
+    const message = LegMessage.safeParse(jsonIn(String(data)));
+    if (message.success) obey(message.data);
     else socket.close();
   });
   watchLife(socket);

@@ -13,16 +13,17 @@ export function ledCarrier(carrier: Carrier, lead: (leg: CarrierLeg) => Promise<
 
   function receive(leg: CarrierLeg): void {
     const { near, far } = carrierCall(leg.to, leg.from, leg.headers, leg.networkWord);
-    const heard: (() => void)[] = [];
-    leg.heard = {
-      ended: (status, q850) => void heard.push(() => (status === null ? far.hangUp(q850) : far.refuse(status, q850))),
-      sound: (end) => void heard.push(() => far.speakThrough(end)),
+    const heldBack: (() => void)[] = [];
+    leg.listener = {
+      ended: (status, q850) =>
+        void heldBack.push(() => (status === null ? far.hangUp(q850) : far.refuse(status, q850))),
+      sound: (end) => void heldBack.push(() => far.speakThrough(end)),
     };
     lead(near)
       .then((isLed) => {
         joinLegs(leg, far);
         if (!isLed) offer?.(near);
-        for (const tell of heard) tell();
+        for (const passOn of heldBack) passOn();
       })
       .catch(() => leg.refuse(503));
   }

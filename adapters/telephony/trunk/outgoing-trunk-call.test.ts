@@ -104,16 +104,16 @@ describe('refusals', () => {
     [480, ['Reason: Q.850;cause=17;text="busy"'], 'ended 480 17'],
     [302, [], 'ended 302'],
     [603, ['Reason: SIP;cause=603', 'Reason: Q.850;cause=21'], 'ended 603 21'],
-  ])('%d with %o', async (status, headers, told) => {
+  ])('%d with %o', async (status, headers, outcome) => {
     const { trunk, peer } = await scripted();
     const call = stage.dial(trunk, '+4930222');
     const invite = await peer.next('INVITE');
     peer.answer(invite, status, { headers });
-    await call.at(told);
+    await call.at(outcome);
     await until('an ACK', noAck(peer));
     peer.answer(invite, status, { headers });
     await until('another ACK', () => peer.count('ACK') === 2);
-    expect(call.story).toEqual([told]);
+    expect(call.story).toEqual([outcome]);
   });
 
   test('a wrong password is asked for once, told, and not tried again', async () => {
@@ -200,7 +200,7 @@ describe('a network that loses and repeats', () => {
     await until('counted', () => edge.counts().strangers === 1);
     peer.answer(invite, 180);
     await call.at('ringing');
-    expect(forger.heard).toEqual([]);
+    expect(forger.received).toEqual([]);
     expect(call.story).toEqual(['ringing']);
   });
 });
@@ -273,7 +273,7 @@ describe('gateways', () => {
     good!.answer(invite, 200, SDP);
     await call.at('answered');
     expect(trunk.state().gateways.map(({ at }) => at)).toEqual(['down', 'down', 'down', 'up']);
-    const tried = [busy!.heard[0]!, slow!.heard[0]!, invite].map((one) => headerOf(one, 'call-id'));
+    const tried = [busy!.received[0]!, slow!.received[0]!, invite].map((one) => headerOf(one, 'call-id'));
     expect(tried, 'each its own, by which all of them are found').toEqual([
       'attempt-1.2',
       'attempt-1.3',
@@ -317,7 +317,7 @@ describe('gateways', () => {
     clock.turn(3_900);
     first!.answer(asked, 401, { headers: ['WWW-Authenticate: Digest realm="r", nonce="1"'] });
     const isAnswer = (text: string): boolean => headerOf(text, 'authorization') !== '';
-    const proven = await until('an INVITE with the password', () => first!.heard.find(isAnswer));
+    const proven = await until('an INVITE with the password', () => first!.received.find(isAnswer));
     clock.turn(3_900);
     expect(second!.count('INVITE')).toBe(0);
     first!.answer(proven, 200, SDP);
@@ -330,13 +330,13 @@ describe('gateways', () => {
     const call = stage.dial(trunk, '+4930222');
     await peer.next('INVITE');
     clock.turn(15_600);
-    const times = await until('the fifth repetition', () => (peer.count('INVITE') === 6 ? peer.heard.at(-1) : null));
+    const times = await until('the fifth repetition', () => (peer.count('INVITE') === 6 ? peer.received.at(-1) : null));
     peer.answer(times, 200, SDP);
     await call.at('answered');
     call.leg.hangUp();
 
     // Whom nothing was heard of before is not waited for that long.
-    const calls = () => new Set(peer.heard.map((text) => headerOf(text, 'call-id'))).size;
+    const calls = () => new Set(peer.received.map((text) => headerOf(text, 'call-id'))).size;
     for (const [nth, waitMs] of [16_000, 4_000].entries()) {
       const next = stage.dial(trunk, '+4930222');
       // Calls keep to the pace of the trunk.
@@ -393,15 +393,15 @@ describe('calls too large for a datagram', () => {
     const { trunk, peer } = await scripted({ headers }, { tcpPort: 0 });
     stage.dial(trunk, '+4930222');
     expect(headerOf(await peer.next('INVITE'), 'via')).toMatch(/^SIP\/2\.0\/UDP /);
-    const heard: string[] = [];
-    const server = createServer((socket) => socket.on('data', (bytes) => void heard.push(bytes.toString())));
+    const received: string[] = [];
+    const server = createServer((socket) => socket.on('data', (bytes) => void received.push(bytes.toString())));
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as AddressInfo;
     const edge = await stage.edge({ tcpPort: 0 });
     const large = stage.carrier(edge, { domain: 'carrier.example', gateways: [{ host: '127.0.0.1', port }], headers });
-    stage.dial(large, '+4930222').leg.heard.ended = () => {};
-    await until('it came', () => heard.length > 0);
-    expect(headerOf(heard[0]!, 'via')).toMatch(/^SIP\/2\.0\/TCP /);
+    stage.dial(large, '+4930222').leg.listener.ended = () => {};
+    await until('it came', () => received.length > 0);
+    expect(headerOf(received[0]!, 'via')).toMatch(/^SIP\/2\.0\/TCP /);
     await large.close();
     server.close();
   });
@@ -590,5 +590,5 @@ test('whoever answers as a carrier does not send us into our own network: neithe
   expect(trunk.state().lastFault).toMatchObject({ what: 'privateAddress', detail: inner.address });
   call.leg.hangUp();
   peer.answer(await peer.next('BYE'), 200);
-  expect(inner.heard).toEqual([]);
+  expect(inner.received).toEqual([]);
 });

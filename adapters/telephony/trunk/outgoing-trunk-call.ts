@@ -7,10 +7,10 @@ import type {
 } from 'sip.js/lib/core/index.js';
 import { URI } from 'sip.js/lib/grammar/uri.js';
 import { headerSafe } from '#core/telephony/header-text.ts';
-import { sayCall } from '#core/trunk/said-call.ts';
+import { sayCall } from '#core/trunk/call-wording.ts';
 import type { CarrierLeg } from '../carrier.ts';
 import { sdpBody } from '../embedded/sip/sdp.ts';
-import { q850In } from './heard-identity.ts';
+import { q850In } from './incoming-caller.ts';
 import type { SipHop } from '../sip-wires/sip-hop.ts';
 import { LEAST_SESSION_SEC, leastSecondsIn, timerSettled, timerWish } from './session-timer.ts';
 import { dropRequest } from './drop-request.ts';
@@ -67,7 +67,7 @@ export class OutgoingTrunkCall {
     this.#line = line;
     this.#leg = leg;
     this.#onOver = onOver;
-    leg.heard = { ended: () => this.end() };
+    leg.listener = { ended: () => this.end() };
   }
 
   async start(): Promise<void> {
@@ -131,7 +131,7 @@ export class OutgoingTrunkCall {
     attempt.fromTag = message.fromTag;
     this.#awaitLife(attempt);
     attempt.request = this.#line.core.invite(message, {
-      onTrying: ({ message: { viaBranch } }) => this.#heard(attempt, viaBranch),
+      onTrying: ({ message: { viaBranch } }) => this.#answered(attempt, viaBranch),
       onProgress: (response) => this.#progressed(attempt, response),
       onAccept: (response) => this.#accepted(attempt, response),
       onRedirect: (response) => this.#refused(attempt, response, cseq),
@@ -183,7 +183,7 @@ export class OutgoingTrunkCall {
   }
 
   /** Anything came from the gateway: it lives, and may be told that nobody waits any more. */
-  #heard(attempt: Attempt, branch: string): void {
+  #answered(attempt: Attempt, branch: string): void {
     attempt.stopWaiting();
     this.#line.gateways.answered(attempt.hop);
     attempt.provisionalBranch = branch;
@@ -194,7 +194,7 @@ export class OutgoingTrunkCall {
     const sequence = message.getHeader('rseq');
     if (sequence && /\b100rel\b/i.test(message.getHeader('require') ?? ''))
       prack({ extraHeaders: [`RAck: ${sequence} ${message.cseq} INVITE`] });
-    this.#heard(attempt, message.viaBranch);
+    this.#answered(attempt, message.viaBranch);
     if (attempt.isAbandoned || this.#isOver) return;
     if (message.body && this.#sound?.agree(describedIn(message))) {
       if (!this.#isEarly) this.#leg.earlyMedia();
@@ -228,7 +228,7 @@ export class OutgoingTrunkCall {
       timerSettled(message.getHeader('session-expires')),
     );
     void this.#leg.answer();
-    this.#dialog.tellHold();
+    this.#dialog.emitHold();
   }
 
   #refused(attempt: Attempt, { message }: IncomingResponse, cseq: number): void {

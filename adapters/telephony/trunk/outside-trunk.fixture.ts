@@ -14,7 +14,7 @@ export function outsideOn(calls: SuiteCall[]): {
 
   function callOn(leg: CarrierLeg, first: 'ringing' | 'calling'): SuiteCall {
     const ear = openToneEar();
-    const told: number[] = [];
+    const statuses: number[] = [];
     let at: ReturnType<SuiteCall['at']> = first;
     let status: number | null = null;
     let keys = '';
@@ -24,21 +24,21 @@ export function outsideOn(calls: SuiteCall[]): {
       status = end;
       stopSending();
     };
-    leg.heard = {
-      ringing: () => void told.push(180),
-      earlyMedia: () => void told.push(183),
+    leg.listener = {
+      ringing: () => void statuses.push(180),
+      earlyMedia: () => void statuses.push(183),
       answered: () => {
         at = 'talking';
       },
       ended: (end) => over(end),
     };
     const end = openCarrierEnd(leg);
-    end.heard = { packet: ({ payload }) => ear.hear(payload), key: (key) => void (keys += key) };
+    end.listener = { packet: ({ payload }) => ear.hear(payload), key: (key) => void (keys += key) };
     const stopSending = metronome.subscribe(() => end.send(toneFrame(saysHz)));
     const call: SuiteCall = {
       at: () => at,
       status: () => status,
-      told: () => told,
+      provisionalStatuses: () => statuses,
       callerId: () => leg.from,
       header: () => undefined,
       sipCallId: () => leg.sipCallId,

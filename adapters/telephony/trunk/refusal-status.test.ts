@@ -11,6 +11,6 @@ test.each([
   [sipStatusOf(816), 404],
   [sipStatusOf(823), 480],
   [sipStatusOf(800), 503],
-])('[CC-12] a call refused with %s is refused to the carrier with %s', (status, told) => {
-  expect(refusalStatus(status)).toBe(told);
+])('[CC-12] a call refused with %s is refused to the carrier with %s', (status, carrierStatus) => {
+  expect(refusalStatus(status)).toBe(carrierStatus);
 });

@@ -42,8 +42,8 @@ test.each(['MD5', 'SHA-256'])('[CC-12] registers with a password by %s, and says
     headers: [`WWW-Authenticate: Digest realm="r", nonce="n1", qop="auth", algorithm=${algorithm}`],
   });
   const second = await peer.next('REGISTER');
-  const said = headerOf(second, 'authorization');
-  const value = (name: string): string => new RegExp(`${name}="?([^",]+)`).exec(said)?.[1] ?? '';
+  const authorization = headerOf(second, 'authorization');
+  const value = (name: string): string => new RegExp(`${name}="?([^",]+)`).exec(authorization)?.[1] ?? '';
   const hash = (text: string): string => createHash(algorithm.replace('-', '')).update(text).digest('hex');
   const expected = hash(
     `${hash('acme:r:secret')}:n1:00000001:${value('cnonce')}:auth:${hash('REGISTER:sip:carrier.example')}`,
@@ -104,7 +104,7 @@ test('a registrar that is silent is passed over for the next; none left, it is t
   await until('unreachable', () => trunk.state().registration.at === 'unreachable');
   expect(trunk.state().lastFault).toMatchObject({ what: 'unreachable' });
   let asked = await peer.next('REGISTER');
-  while (headerOf(asked, 'cseq') === headerOf(peer.heard[0]!, 'cseq')) asked = await peer.next('REGISTER');
+  while (headerOf(asked, 'cseq') === headerOf(peer.received[0]!, 'cseq')) asked = await peer.next('REGISTER');
   peer.answer(asked, 200, granted(asked));
   await until('registered', () => trunk.state().registration.at === 'registered');
 });

@@ -78,11 +78,11 @@ export class TrunkRegistration {
     if (!bound || !wasRegistered) return;
     await new Promise<void>((done) => {
       const giveUp = this.#line.world.after(this.#line.world.patience.goodbyeMs, done);
-      const heard = (): void => {
+      const finish = (): void => {
         giveUp();
         done();
       };
-      this.#send(bound, 0, { onAccept: heard, onReject: heard });
+      this.#send(bound, 0, { onAccept: finish, onReject: finish });
     });
   }
 
@@ -145,10 +145,10 @@ export class TrunkRegistration {
     gateways.answered(hop);
     // Other devices of the account may be listed too; ours says how long.
     const own = answer.getHeaders('contact').find((contact) => contact.includes(this.contactName)) ?? '';
-    const said = Number(
+    const grantedSeconds = Number(
       /;\s*expires\s*=\s*"?(\d{1,9})/i.exec(own)?.[1] ?? answer.getHeader('expires') ?? this.#seconds,
     );
-    const seconds = Math.min(MOST_SEC, Math.max(LEAST_SEC, said || this.#seconds));
+    const seconds = Math.min(MOST_SEC, Math.max(LEAST_SEC, grantedSeconds || this.#seconds));
     this.#state = { at: 'registered', untilMs: world.clock.nowMs() + seconds * 1_000, retryAtMs: null };
     const renewSec = seconds > 2 * EARLY_SEC ? seconds - EARLY_SEC : seconds / 2;
     this.#stopWaiting = world.after(renewSec * 1_000, () => void this.#begin());
@@ -191,7 +191,7 @@ export class TrunkRegistration {
   #send(
     hop: SipHop,
     seconds: number,
-    heard: {
+    listener: {
       onAccept(answer: IncomingResponseMessage): void;
       onReject(answer: IncomingResponseMessage): void;
       challenged?(): void;
@@ -213,13 +213,13 @@ export class TrunkRegistration {
       // What is sent once more takes a number of its own, also where its answer is not waited for any longer.
       challenged: () => {
         this.#sequence = Math.max(this.#sequence, message.cseq + 1);
-        heard.challenged?.();
+        listener.challenged?.();
       },
     });
     core.register(message, {
-      onAccept: ({ message: answer }) => heard.onAccept(answer),
-      onReject: ({ message: answer }) => heard.onReject(answer),
-      onRedirect: ({ message: answer }) => heard.onReject(answer),
+      onAccept: ({ message: answer }) => listener.onAccept(answer),
+      onReject: ({ message: answer }) => listener.onReject(answer),
+      onRedirect: ({ message: answer }) => listener.onReject(answer),
     });
   }
 }

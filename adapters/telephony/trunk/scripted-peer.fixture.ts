@@ -6,7 +6,7 @@ export interface ScriptedPeer {
   readonly address: string;
   readonly port: number;
   /** Every message that came, in order. */
-  readonly heard: readonly string[];
+  readonly received: readonly string[];
   /** The next message that begins so and was not taken yet. */
   next(start: string): Promise<string>;
   /** How many came that begin so. */
@@ -54,10 +54,10 @@ export const peerSdp = (
 
 export async function openScriptedPeer(trunkPort: () => number, address = '127.0.0.1'): Promise<ScriptedPeer> {
   const socket = createSocket('udp4');
-  const heard: string[] = [];
+  const received: string[] = [];
   const taken = new Set<number>();
   let made = 0;
-  socket.on('message', (bytes) => void heard.push(bytes.toString()));
+  socket.on('message', (bytes) => void received.push(bytes.toString()));
   await new Promise<void>((done) => socket.bind(0, address, done));
   const { port } = socket.address();
   const send = (text: string): void => socket.send(text, trunkPort(), '127.0.0.1', () => {});
@@ -73,16 +73,16 @@ export async function openScriptedPeer(trunkPort: () => number, address = '127.0
   return {
     address,
     port,
-    heard,
+    received,
     send,
     next: (start) =>
       until(start, () => {
-        const at = heard.findIndex((text, index) => !taken.has(index) && text.startsWith(start));
+        const at = received.findIndex((text, index) => !taken.has(index) && text.startsWith(start));
         if (at < 0) return null;
         taken.add(at);
-        return heard[at]!;
+        return received[at]!;
       }),
-    count: (start) => heard.filter((text) => text.startsWith(start)).length,
+    count: (start) => received.filter((text) => text.startsWith(start)).length,
     answer(request, status, { headers = [], body = '', tag = 'peer' } = {}) {
       const vias = request.match(/^via:.*$/gim) ?? [];
       const to = headerOf(request, 'to');

@@ -19,7 +19,7 @@ afterEach(async () => {
 /** A carrier of bare streams: answers what it is asked by 200, and counts who is connected. */
 async function aStreamCarrier(address = '127.0.0.1') {
   const open = new Set<Socket>();
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = createServer((socket) => {
     open.add(socket);
     sockets.add(socket);
@@ -27,7 +27,7 @@ async function aStreamCarrier(address = '127.0.0.1') {
     socket.once('close', () => open.delete(socket));
     socket.on('data', (bytes) => {
       const text = bytes.toString();
-      heard.push(text);
+      received.push(text);
       const kept = text.split('\r\n').filter((line) => /^(?:via|from|to|call-id|cseq|contact):/i.test(line));
       const lines = kept.map((line) => (/^to:/i.test(line) ? `${line};tag=x` : line));
       socket.write(['SIP/2.0 200 OK', ...lines, 'Content-Length: 0', '', ''].join('\r\n'));
@@ -35,7 +35,7 @@ async function aStreamCarrier(address = '127.0.0.1') {
   });
   servers.push(server);
   await new Promise<void>((done) => void server.listen(0, address, done));
-  return { port: (server.address() as { port: number }).port, open, heard };
+  return { port: (server.address() as { port: number }).port, open, heard: received };
 }
 
 test('[CC-12] a connection nothing is said on is closed, one a registration hangs on is kept', async () => {

@@ -10,7 +10,7 @@ import type { SessionDialog } from 'sip.js/lib/core/dialogs/session-dialog.js';
 import type { CarrierLeg } from '../carrier.ts';
 import { readKey } from '../embedded/sip/key-body.ts';
 import { SDP, sdpBody } from '../embedded/sip/sdp.ts';
-import { q850In } from './heard-identity.ts';
+import { q850In } from './incoming-caller.ts';
 import { descriptionIn } from '../rtp/sdp.ts';
 import {
   isTooShort,
@@ -93,7 +93,7 @@ export class TrunkDialog {
   }
 
   /** Tells whether they hold us, where that is news. */
-  tellHold(): void {
+  emitHold(): void {
     const { leg, sound } = this.#options;
     if (sound.isHeld === this.#isHeld) return;
     this.#isHeld = sound.isHeld;
@@ -118,7 +118,7 @@ export class TrunkDialog {
     if (asked.body && body === null) return { statusCode: 488 };
     const { headers, agreement } = timerAnswer(asked.getHeader('session-expires'), asked.getHeader('supported'));
     if (agreement) this.timer.agree(agreement);
-    this.tellHold();
+    this.emitHold();
     const extraHeaders = [`Contact: <${contact}>`, TRUNK_ALLOW, ...headers];
     return { statusCode: 200, extraHeaders, ...(body === null ? {} : { body: sdpBody(body) }) };
   }
@@ -130,7 +130,7 @@ export class TrunkDialog {
         this.#options.line.fault('noCommonSound', 'ACK');
         return this.#lost(488);
       }
-      this.tellHold();
+      this.emitHold();
     }
     this.#confirm();
     if (this.#byeWanted !== null) this.#bye(this.#byeWanted);
@@ -162,7 +162,7 @@ export class TrunkDialog {
       body: sdpBody(body),
     });
     if (agreement) this.timer.agree(agreement);
-    this.tellHold();
+    this.emitHold();
   }
 
   /** Asks to go on. One at a time, and not while one of theirs is not acknowledged: the library would throw. */
@@ -185,7 +185,7 @@ export class TrunkDialog {
             this.#isRenewing = false;
             if (message.body) sound.agree(describedIn(message));
             this.timer.agree(timerSettled(message.getHeader('session-expires')));
-            this.tellHold();
+            this.emitHold();
           },
           onReject: ({ message }) => {
             this.#isRenewing = false;

@@ -43,7 +43,7 @@ export const tryingMs = (patience: TrunkPatience, isAlone: boolean): number =>
   patience.tryingMs * (isAlone ? ALONE_TIMES : 1);
 
 /** What a call or a registration hears besides the answers of the library. */
-export interface HeardInCall {
+export interface TrunkCallListener {
   update?(asked: UpdateAsked): UpdateAnswer;
   /** The carrier asked for a password: it lives, and this kind of request goes out once more. */
   challenged?(method: string): void;
@@ -73,7 +73,7 @@ export interface TrunkLine {
   readonly core: UserAgentCore;
   readonly gateways: Gateways;
   /** Sends what belongs to this Call-ID there; in dialogs the far end may say otherwise. */
-  begin(callId: string, hop: SipHop, heard?: HeardInCall): void;
+  begin(callId: string, hop: SipHop, listener?: TrunkCallListener): void;
   /** Late repetitions of what belonged to it are still known for a while. */
   end(callId: string): void;
   /** Our address on this transport under a name. */

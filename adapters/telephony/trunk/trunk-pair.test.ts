@@ -105,11 +105,11 @@ describe('a call between two trunks', () => {
     [486, 'ended 486'],
     [603, 'ended 603'],
     [404, 'ended 404'],
-  ])('refused with %d', async (status, told) => {
+  ])('refused with %d', async (status, outcome) => {
     const { us, incoming } = await pair();
     const out = stage.dial(us, '+4930222');
     (await incoming()).leg.refuse(status);
-    await out.at(told);
+    await out.at(outcome);
   });
 
   test('given up while it rings; the far end stops ringing', async () => {

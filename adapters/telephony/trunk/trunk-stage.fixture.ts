@@ -47,7 +47,7 @@ export function openTrunkStage(): TrunkStage {
     const story: string[] = [];
     let keys = '';
     let hz: number | null = null;
-    leg.heard = {
+    leg.listener = {
       ringing: () => void story.push('ringing'),
       earlyMedia: () => void story.push('early'),
       answered: () => void story.push('answered'),
@@ -58,14 +58,14 @@ export function openTrunkStage(): TrunkStage {
       },
     };
     const end = openCarrierEnd(leg);
-    end.heard = { packet: ({ payload }) => ear.hear(payload), key: (key) => void (keys += key) };
+    end.listener = { packet: ({ payload }) => ear.hear(payload), key: (key) => void (keys += key) };
     const stopSpeaking = metronome.subscribe(() => hz !== null && end.send(toneFrame(hz)));
     return {
       leg,
       end,
       story,
       keys: () => keys,
-      speak: (said) => void (hz = said),
+      speak: (nextHz) => void (hz = nextHz),
       hears: () => ear.tones(),
       at: async (what) => void (await until(`${what}; told ${story.join(', ')}`, () => story.includes(what))),
     };

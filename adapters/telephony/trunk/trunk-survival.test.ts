@@ -61,7 +61,7 @@ test('nonsense of a carrier is told, breaks no other call, and leaves nothing be
     await new Promise((done) => setImmediate(done));
   }
   peer.ask('OPTIONS', { uri: 'sip:us.example', callId: 'alive' });
-  await until('it is still there', () => peer.heard.some((text) => headerOf(text, 'call-id') === 'alive'));
+  await until('it is still there', () => peer.received.some((text) => headerOf(text, 'call-id') === 'alive'));
   expect(stage.bugs).toEqual([]);
   expect(trunk.state().lastFault).toMatchObject({ what: 'nonsense' });
   call.leg.hangUp();

@@ -21,9 +21,9 @@ import { RtpEnd } from '../rtp/rtp-end.ts';
 import { isNowhere } from '../rtp/sdp.ts';
 import { peekMessage, type PeekedMessage } from '../sip-wires/sip-peek.ts';
 import { T1_MS } from '../sip-wires/transactions.ts';
-import { tryingMs, type HeardInCall, type TrunkLine, type TrunkWorld } from './trunk-line.ts';
+import { tryingMs, type TrunkCallListener, type TrunkLine, type TrunkWorld } from './trunk-line.ts';
 import type { TrunkAddressee } from './trunk-of.ts';
-import { heardNumber } from '#core/trunk/number-style.ts';
+import { readIncomingNumber } from '#core/trunk/number-style.ts';
 import type { SipTransport, TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import type { TrunkFault } from '#core/trunk/trunk-state.ts';
 import type { NumberClaim } from '#core/trunk/trunks.port.ts';
@@ -53,7 +53,7 @@ silent.level = 0;
 
 interface KnownCall {
   hop: SipHop;
-  heard: HeardInCall | undefined;
+  listener: TrunkCallListener | undefined;
   isOver?: boolean;
 }
 
@@ -144,7 +144,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
 
   async claimOf(dialled: string): Promise<NumberClaim | false | null> {
     if (!this.#claimOf) return null;
-    return (await this.#claimOf(heardNumber(decoded(dialled) ?? '', this.settings.dialledNumber))) ?? false;
+    return (await this.#claimOf(readIncomingNumber(decoded(dialled) ?? '', this.settings.dialledNumber))) ?? false;
   }
 
   start(): void {
@@ -167,8 +167,8 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
     this.core.dispose();
   }
 
-  begin(callId: string, hop: SipHop, heard?: HeardInCall): void {
-    this.#calls.set(callId, { hop, heard });
+  begin(callId: string, hop: SipHop, listener?: TrunkCallListener): void {
+    this.#calls.set(callId, { hop, listener });
     this.world.directory.begin(callId, this);
   }
 
@@ -272,7 +272,7 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
           | { credentials?: DigestClient }
           | undefined;
         prepareChallenge(message, client?.credentials?.realm);
-        this.#calls.get(message.callId)?.heard?.challenged?.(message.method);
+        this.#calls.get(message.callId)?.listener?.challenged?.(message.method);
       }
       this.core.receiveIncomingResponseFromTransport(message);
     } catch (problem) {
@@ -282,8 +282,8 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
 
   #request(message: IncomingRequestMessage, from: SipHop): void {
     if (message.method === 'UPDATE') {
-      const heard = message.toTag ? this.#calls.get(message.callId)?.heard : undefined;
-      this.core.replyStateless(message, heard?.update?.(message) ?? { statusCode: 481 });
+      const listener = message.toTag ? this.#calls.get(message.callId)?.listener : undefined;
+      this.core.replyStateless(message, listener?.update?.(message) ?? { statusCode: 481 });
       return;
     }
     const { ruri } = message;
@@ -362,13 +362,13 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
     if (address === undefined || host === known.host || host === this.settings.domain) return known;
     // Whoever answers as a carrier does not choose whom of our own network we speak to.
     if (!this.#isAllowed(address)) return known;
-    const said = uri.getParam('transport')?.toLowerCase();
+    const namedTransport = uri.getParam('transport')?.toLowerCase();
     const transport: SipTransport =
-      uri.scheme === 'sips' || said === 'tls'
+      uri.scheme === 'sips' || namedTransport === 'tls'
         ? 'tls'
-        : said === 'tcp'
+        : namedTransport === 'tcp'
           ? 'tcp'
-          : said === 'udp'
+          : namedTransport === 'udp'
             ? 'udp'
             : known.transport;
     if (this.world.ports[transport] === undefined) return known;
@@ -433,13 +433,13 @@ export class TrunkEnd implements TrunkLine, TrunkAddressee {
         contact,
         'Accept: application/sdp',
       ]);
-      const heard = ({ message: { statusCode } }: { message: IncomingResponseMessage }): void => {
+      const onAnswer = ({ message: { statusCode } }: { message: IncomingResponseMessage }): void => {
         giveUp();
         this.end(message.callId);
         done(statusCode === 408 || statusCode === 503 ? null : Math.round(clock.monotonicMs() - startedMs));
       };
       this.begin(message.callId, hop);
-      this.core.request(message, { onAccept: heard, onReject: heard, onRedirect: heard });
+      this.core.request(message, { onAccept: onAnswer, onReject: onAnswer, onRedirect: onAnswer });
     });
   }
 

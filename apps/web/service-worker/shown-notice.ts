@@ -13,9 +13,9 @@ const UNKNOWN: ShownNotice = { title: 'OpenSeat', body: '', address: '/home', ta
 /** Reads a message. What it leads to is a page of this site and no other. */
 export function noticeOf(text: string | undefined, origin: string): ShownNotice {
   try {
-    const said = JSON.parse(text ?? '') as Partial<Record<keyof ShownNotice, unknown>>;
+    const pushed = JSON.parse(text ?? '') as Partial<Record<keyof ShownNotice, unknown>>;
     const word = (name: keyof ShownNotice): string =>
-      typeof said[name] === 'string' && said[name] !== '' ? said[name] : UNKNOWN[name];
+      typeof pushed[name] === 'string' && pushed[name] !== '' ? pushed[name] : UNKNOWN[name];
     return { title: word('title'), body: word('body'), tag: word('tag'), address: ownPage(word('address'), origin) };
   } catch {
     return UNKNOWN;

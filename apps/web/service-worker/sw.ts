@@ -23,7 +23,7 @@ interface PageClient {
   postMessage(message: unknown): void;
 }
 interface WorkerWorld {
-  addEventListener<Name extends keyof WorkerEvents>(name: Name, heard: (event: WorkerEvents[Name]) => void): void;
+  addEventListener<Name extends keyof WorkerEvents>(name: Name, listener: (event: WorkerEvents[Name]) => void): void;
   skipWaiting(): Promise<void>;
   location: Location;
   navigator: Navigator;

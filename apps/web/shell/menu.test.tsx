@@ -120,8 +120,8 @@ test('[SHELL-28] the document is titled by the page and the system', async () =>
 });
 
 test('a page that breaks does not take the shell with it', async () => {
-  const told = vi.fn<(error: unknown) => void>();
-  vi.stubGlobal('reportError', told);
+  const reported = vi.fn<(error: unknown) => void>();
+  vi.stubGlobal('reportError', reported);
   const broken = () =>
     Promise.resolve({
       default: () => {
@@ -131,7 +131,7 @@ test('a page that breaks does not take the shell with it', async () => {
   await showShell({ at: '/customers', routes: [page('/customers', { page: broken })] });
   expect(await screen.findByText('This page has a problem')).toBeTruthy();
   expect(links(menu())).toContain('Home');
-  expect(told).toHaveBeenCalled();
+  expect(reported).toHaveBeenCalled();
 });
 
 test('[SHELL-18] a page of another system comes with the menu of that system, and the session goes there', async () => {

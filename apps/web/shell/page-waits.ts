@@ -17,10 +17,10 @@ export interface PageWaits {
 /** What the entries of the menu mark. */
 export function usePageWaits(): (key: string) => PageWaits {
   const { pathname } = useLocation();
-  const isTold = messageTip(useMessageWaits(), pathname) && hasText('chat.tip');
+  const isTipShown = messageTip(useMessageWaits(), pathname) && hasText('chat.tip');
   const fresh = useFreshMessages();
   return (key) => {
-    if (key === CHAT_PATH && isTold) return { tip: textOf('chat.tip') };
+    if (key === CHAT_PATH && isTipShown) return { tip: textOf('chat.tip') };
     return key === VOICEMAIL_PATH && fresh > 0 && hasText('voicemails.fresh')
       ? { tip: textOf('voicemails.fresh', { count: fresh }), count: fresh }
       : {};

@@ -6,8 +6,8 @@ import { openRealtime, receive } from './realtime.ts';
 const event = (id: number, kind = 'trial.changed') => receive({ kind: 'event', id, event: kind, body: { id } });
 
 test('events reach those who hear their kind, each once, also when a gap is replayed', () => {
-  const heard: unknown[] = [];
-  const stop = onEvent('trial.changed', (body) => heard.push(body));
+  const bodies: unknown[] = [];
+  const stop = onEvent('trial.changed', (body) => bodies.push(body));
   receive({ kind: 'ready', id: 10, newest: 10 });
   event(12);
   event(13, 'another.kind');
@@ -17,7 +17,7 @@ test('events reach those who hear their kind, each once, also when a gap is repl
   event(14);
   stop();
   event(15);
-  expect(heard).toEqual([{ id: 12 }, { id: 14 }]);
+  expect(bodies).toEqual([{ id: 12 }, { id: 14 }]);
 });
 
 test('too much missed: everything shown is asked for again', () => {

@@ -8,7 +8,7 @@ import { beforeSigningOut, maySignOut } from '#platform/web/signing-out.ts';
 import { keyOf } from '#platform/web/use-endpoint.ts';
 
 /** A server that cannot be reached must not keep anybody signed in on this machine. */
-const TELL_WITHIN_MS = 3_000;
+const SEND_WITHIN_MS = 3_000;
 
 const endByCompany = bare<(typeof ssoApi)['logout']>('POST', '/admin/saas_plat/sso/logout', true);
 
@@ -16,18 +16,18 @@ const endByCompany = bare<(typeof ssoApi)['logout']>('POST', '/admin/saas_plat/s
 export async function signOut(): Promise<void> {
   if (!(await maySignOut())) return;
   await beforeSigningOut();
-  const told = endOnServer().catch(() => null);
+  const serverAnswer = endOnServer().catch(() => null);
   // Who helps inside another team leaves that, and is oneself again: the button said so, and the page they come back to says it.
   const back = ownSession.resume({ isLeft: true });
   if (back !== null) {
-    await told;
+    await serverAnswer;
     return departure.go(back);
   }
   // Ended here first: the server's answer to the other tabs must not overtake what this one says.
   session.end();
   const address = await Promise.race([
-    told,
-    new Promise<null>((resolve) => setTimeout(() => resolve(null), TELL_WITHIN_MS)),
+    serverAnswer,
+    new Promise<null>((resolve) => setTimeout(() => resolve(null), SEND_WITHIN_MS)),
   ]);
   departure.go(address ?? '/login?reason=signedOut');
 }

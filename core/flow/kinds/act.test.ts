@@ -74,7 +74,7 @@ test('[FLOW-11] a request is filled in so that no value can change where it goes
   ]);
   expect(played.run.values).toMatchObject({ state: 'sent', price: 9.5, status: 200 });
   expect(played.run.values).not.toHaveProperty('none');
-  expect([played.left.at(-1), played.told.includes(MessageType.requestAnswered)]).toEqual(['ok', true]);
+  expect([played.left.at(-1), played.messageTypes.includes(MessageType.requestAnswered)]).toEqual(['ok', true]);
 });
 
 test.each<[string, Happening]>([
@@ -89,7 +89,7 @@ test.each([
   ['remove', [], [1, 2], [7], MessageType.tagRemoved],
   ['replace', [1, 2], [7], [1, 2], MessageType.tagReplaced],
   ['clear', [], [2, 7], [], MessageType.tagsCleared],
-])('[FLOW-05] tags: %s', (how, add, remove, after, told) => {
+])('[FLOW-05] tags: %s', (how, add, remove, after, messageType) => {
   const played = play(
     only('tagCustomer', { how, tagIds: how === 'clear' ? [] : [1, 2] }),
     [done],
@@ -97,7 +97,7 @@ test.each([
     { tagIds: [2, 7] },
   );
   expect(played.asked).toEqual([{ what: 'tag', add, remove }]);
-  expect(played.told).toContain(told);
+  expect(played.messageTypes).toContain(messageType);
   expect(played.run.caller.tagIds).toEqual(after);
 });
 
@@ -160,11 +160,11 @@ test.each<[string, Record<string, unknown>, Happening, unknown, string, MessageT
   ],
   ['record', { on: false }, done, { what: 'record', on: false }, 'next', MessageType.note],
   ['record', { on: true }, refused, { what: 'record', on: true }, 'next', MessageType.note],
-])('[FLOW-11] %s %j', (kind, settings, answer, asked, branch, told) => {
+])('[FLOW-11] %s %j', (kind, settings, answer, asked, branch, messageType) => {
   const played = play(only(kind, settings), [answer], { name: 'Ana', other: '777' });
   expect(played.asked).toEqual([asked]);
   expect(played.left.at(-1)).toBe(branch);
-  expect(played.told).toContain(told);
+  expect(played.messageTypes).toContain(messageType);
 });
 
 test('[FLOW-11] a wait goes on when its time is up, and not before', () => {
@@ -187,7 +187,7 @@ test('[FLOW-11] a transfer that is answered hands the caller over (22), after wh
   expect(played.asked).toEqual([{ what: 'transfer', to: { kind: 'group', groupId: 8 }, timeoutMs: 60_000 }]);
   expect(played.result).toBe(AiCallResult.transferSucceeded);
   expect(played.effects.at(-1)).toMatchObject({ type: 'end', afterwards: 'handedOver' });
-  expect(played.told).toEqual(
+  expect(played.messageTypes).toEqual(
     expect.arrayContaining([
       MessageType.transferAsked,
       MessageType.holdStarted,
@@ -228,14 +228,17 @@ test.each([
   ['whatsapp', MessageType.whatsappFailed],
 ] as const)(
   '[FLOW-11] %s goes to a number the caller typed or said only where the designer said how such numbers begin',
-  (kind, told) => {
+  (kind, messageType) => {
     const toTyped = (typed: string, prefixes?: string[]) =>
       play(only(kind, { text: 'Hi', to: '{{typed}}', prefixes }), [done], { typed, callerNumber: '8820001' });
     for (const refusedOne of [toTyped('+8820001'), toTyped('+8820001', ['+52'])]) {
       expect([refusedOne.asked, refusedOne.left.at(-1)]).toEqual([[], 'failed']);
       expect(refusedOne.effects).toContainEqual({
         type: 'tell',
-        message: expect.objectContaining({ type: told, info: expect.objectContaining({ why: 'numberNotAllowed' }) }),
+        message: expect.objectContaining({
+          type: messageType,
+          info: expect.objectContaining({ why: 'numberNotAllowed' }),
+        }),
       });
     }
     expect(toTyped('52 55 1234', ['+52']).asked).toMatchObject([{ what: kind, to: '52551234' }]);
@@ -289,7 +292,7 @@ test('[FLOW-11] another flow is entered with the same values, and comes back by 
     name: 'Ana',
   });
   expect(played.said).toEqual(['Inside, Ana.', 'Outside.']);
-  expect(played.told).toEqual(expect.arrayContaining([MessageType.flowEntered, MessageType.flowReturned]));
+  expect(played.messageTypes).toEqual(expect.arrayContaining([MessageType.flowEntered, MessageType.flowReturned]));
   expect(play(outer, [refused]).left.at(-1)).toBe('failed');
 });
 

@@ -87,7 +87,7 @@ test('[complaint 21] whoever speaks into an answer is heard: the rest is forgott
     { by: 'brain', text: 'First' },
     { by: 'caller', text: 'Stop' },
   ]);
-  expect(played.told).toContain(MessageType.userInterrupted);
+  expect(played.messageTypes).toContain(MessageType.userInterrupted);
   const between = talk(
     { heard: 'Tell me everything' },
     { brain: ['First of all.', 'Second.', 'Third.'] },
@@ -99,7 +99,7 @@ test('[complaint 21] whoever speaks into an answer is heard: the rest is forgott
     { by: 'brain', text: 'First of all.' },
     { by: 'caller', text: 'Stop' },
   ]);
-  expect(between.told.filter((type) => type === MessageType.userInterrupted)).toHaveLength(1);
+  expect(between.messageTypes.filter((type) => type === MessageType.userInterrupted)).toHaveLength(1);
   const early = talk({ heard: 'Tell me everything' }, { heard: 'No, wait' });
   expect(early.effects.map(({ type }) => type)).toContain('forget');
   expect(turnsOf(early)?.slice(-2)).toEqual([
@@ -200,7 +200,7 @@ test.each<[string, Happening[], string | number]>([
 test('[FLOW-11] a transfer nobody answers goes back to the model', () => {
   const played = talk({ heard: 'help' }, { calls: 'human' }, { brain: '' }, { answer: { ok: false, why: 'busy' } });
   expect(turnsOf(played)?.at(-1)).toMatchObject({ by: 'tool', answer: 'Nobody answered.' });
-  expect(played.told).toContain(MessageType.transferFailed);
+  expect(played.messageTypes).toContain(MessageType.transferFailed);
 });
 
 test('[FLOW-11] a model that only ever calls tools is stopped', () => {

@@ -114,7 +114,7 @@ export const ai: NodeKind<Settings> = {
   on(turn, event) {
     switch (event.type) {
       case 'heard':
-        return heard(turn, event.text, event.phrase);
+        return takeWords(turn, event.text, event.phrase);
       case 'silent':
         return turn.run.asking === null && turn.run.saying.length === 0
           ? retryQuestion(turn, 'silent', 'silent', () => hark(turn))
@@ -134,10 +134,10 @@ export const ai: NodeKind<Settings> = {
       case 'brainDone':
         turn.sleep();
         if (memoryOf(turn).calls.length > 0) return useNext(turn);
-        return memoryOf(turn).answer.length === 0 ? nothingSaid(turn) : hark(turn);
+        return memoryOf(turn).answer.length === 0 ? retryAnswer(turn) : hark(turn);
       case 'timeUp':
         return turn.run.asking !== null && memoryOf(turn).answer.length === 0 && memoryOf(turn).calls.length === 0
-          ? nothingSaid(turn)
+          ? retryAnswer(turn)
           : undefined;
       case 'answered':
         return answered(turn, event.answer);
@@ -166,7 +166,7 @@ function think(turn: NodeTurn<Settings>): void {
   turn.wake(ANSWER_MS);
 }
 
-function heard(turn: NodeTurn<Settings>, text: string, phrase: string | null): void {
+function takeWords(turn: NodeTurn<Settings>, text: string, phrase: string | null): void {
   const { spokeTimes, turns, calls } = memoryOf(turn);
   const { maxTurns, handBackPhrases, tries } = turn.settings;
   // While somebody is rung for or another system is asked, words wait for the answer.
@@ -176,7 +176,7 @@ function heard(turn: NodeTurn<Settings>, text: string, phrase: string | null): v
     intentOf({ text, phrase }, [{ key: 'handBack', name: '', examples: handBackPhrases }])
   )
     return handBack(turn, 'asked');
-  const kept = saidOf(turn);
+  const kept = spokenTurns(turn);
   turn.forget();
   turn.hush();
   if (spokeTimes >= maxTurns) return handBack(turn, 'turns');
@@ -190,9 +190,9 @@ function heard(turn: NodeTurn<Settings>, text: string, phrase: string | null): v
 }
 
 /** What was said of the present answer, as the model shall remember it. */
-function saidOf(turn: NodeTurn<Settings>): BrainTurn[] {
+function spokenTurns(turn: NodeTurn<Settings>): BrainTurn[] {
   const { saidUpTo, cut } = turn.run;
-  const said = memoryOf(turn).answer.flatMap(({ sayId, text }) =>
+  const spokenParts = memoryOf(turn).answer.flatMap(({ sayId, text }) =>
     cut?.sayId === sayId
       ? cut.part === ''
         ? []
@@ -201,14 +201,14 @@ function saidOf(turn: NodeTurn<Settings>): BrainTurn[] {
         ? [text]
         : [],
   );
-  return said.length === 0 ? [] : [{ by: 'brain', text: said.join(' ') }];
+  return spokenParts.length === 0 ? [] : [{ by: 'brain', text: spokenParts.join(' ') }];
 }
 
-function nothingSaid(turn: NodeTurn<Settings>): void {
+function retryAnswer(turn: NodeTurn<Settings>): void {
   const emptyTimes = memoryOf(turn).emptyTimes + 1;
   turn.forget();
   turn.sleep();
-  turn.tell(MessageType.note, { note: 'noAnswer', times: emptyTimes });
+  turn.addMessage(MessageType.note, { note: 'noAnswer', times: emptyTimes });
   if (emptyTimes >= 2) return handBack(turn, 'noAnswer');
   change(turn, { emptyTimes, answer: [], calls: [] });
   turn.say(turn.settings.fallback, turn.settings);
@@ -220,7 +220,7 @@ function useNext(turn: NodeTurn<Settings>): void {
   for (let call = memoryOf(turn).calls[0]; call; call = memoryOf(turn).calls[0]) {
     const outcome = applyTool(turn, call);
     if (outcome.is !== 'answer') return;
-    told(turn, call, outcome.answer);
+    rememberAnswer(turn, call, outcome.answer);
   }
   think(turn);
 }
@@ -230,23 +230,24 @@ function answered(turn: NodeTurn<Settings>, answer: Answer): void {
   if (!call) return;
   const isTransfer = turn.settings.tools.some(({ name, does }) => name === call.name && does.what === 'transfer');
   if (isTransfer) {
-    turn.tell(MessageType.holdEnded);
+    turn.addMessage(MessageType.holdEnded);
     if (answer.ok) return turn.end(AiCallResult.transferSucceeded, 'handedOver');
-    turn.tell(MessageType.transferFailed, { why: answer.why });
+    turn.addMessage(MessageType.transferFailed, { why: answer.why });
   }
-  told(turn, call, isTransfer ? 'Nobody answered.' : toolAnswer(turn, call, answer));
+  rememberAnswer(turn, call, isTransfer ? 'Nobody answered.' : toolAnswer(turn, call, answer));
   useNext(turn);
 }
 
 /** What was said before the tool was used comes before it. */
-function told(turn: NodeTurn<Settings>, call: ToolCall, answer: string): void {
-  const { turns, calls, answer: said } = memoryOf(turn);
-  const words: BrainTurn[] = said.length === 0 ? [] : [{ by: 'brain', text: said.map(({ text }) => text).join(' ') }];
+function rememberAnswer(turn: NodeTurn<Settings>, call: ToolCall, answer: string): void {
+  const { turns, calls, answer: spokenLines } = memoryOf(turn);
+  const words: BrainTurn[] =
+    spokenLines.length === 0 ? [] : [{ by: 'brain', text: spokenLines.map(({ text }) => text).join(' ') }];
   change(turn, { turns: [...turns, ...words, { by: 'tool', ...call, answer }], calls: calls.slice(1), answer: [] });
 }
 
 function handBack(turn: NodeTurn<Settings>, why: string): void {
-  if (why === 'turns') turn.tell(MessageType.maxVisits, { times: turn.settings.maxTurns });
-  turn.tell(MessageType.note, { note: 'handedBack', why });
+  if (why === 'turns') turn.addMessage(MessageType.maxVisits, { times: turn.settings.maxTurns });
+  turn.addMessage(MessageType.note, { note: 'handedBack', why });
   turn.leave('handBack');
 }

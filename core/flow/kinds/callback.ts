@@ -28,12 +28,12 @@ export const callback: NodeKind<z.infer<typeof Settings>> = {
     const { groupId } = turn.settings;
     const found = outsideNumber(turn.run, turn.settings);
     if (groupId !== null && 'number' in found) return turn.ask({ what: 'callback', groupId, number: found.number });
-    turn.tell(MessageType.note, { note: 'noCallback', why: 'why' in found ? found.why : 'noDestination' });
+    turn.addMessage(MessageType.note, { note: 'noCallback', why: 'why' in found ? found.why : 'noDestination' });
     turn.leave('failed');
   },
   on(turn, event) {
     if (event.type !== 'answered') return;
-    turn.tell(
+    turn.addMessage(
       MessageType.note,
       event.answer.ok ? { note: 'callbackQueued' } : { note: 'noCallback', why: event.answer.why },
     );

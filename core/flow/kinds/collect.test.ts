@@ -104,8 +104,10 @@ test('[FLOW-11] a pause counts from the last key; an older one does nothing', ()
 });
 
 test('[FLOW-11] too many tries are told by what was wrong (300, 301)', () => {
-  expect(play(asking({ valueType: 2 }), ['said', { heard: 'hm' }, 'said', { heard: 'hm' }]).told).toContain(
+  expect(play(asking({ valueType: 2 }), ['said', { heard: 'hm' }, 'said', { heard: 'hm' }]).messageTypes).toContain(
     MessageType.maxNotUnderstood,
   );
-  expect(play(asking({ valueType: 2 }), ['said', 'silent', 'said', 'silent']).told).toContain(MessageType.maxSilence);
+  expect(play(asking({ valueType: 2 }), ['said', 'silent', 'said', 'silent']).messageTypes).toContain(
+    MessageType.maxSilence,
+  );
 });

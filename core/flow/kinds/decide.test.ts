@@ -49,7 +49,7 @@ test('[FLOW-11] an intent is found in what was last heard', () => {
   expect(play(flow, ['said', { heard: 'I want to pay the bill' }]).left.at(-1)).toBe('pay');
   const other = play(flow, ['said', { heard: 'good evening' }]);
   expect(other.left.at(-1)).toBe('other');
-  expect(other.told).not.toContain(MessageType.intentDetected);
+  expect(other.messageTypes).not.toContain(MessageType.intentDetected);
 });
 
 test.each<[boolean, boolean, boolean, string]>([
@@ -126,7 +126,7 @@ test.each<[string, Happening[], string]>([
 });
 
 test('[FLOW-05] detecting a language tells 94, 96 and 95', () => {
-  expect(play(greeting, ['said', { heard: 'hola' }]).told).toEqual(
+  expect(play(greeting, ['said', { heard: 'hola' }]).messageTypes).toEqual(
     expect.arrayContaining([MessageType.languageListening, MessageType.languageScores, MessageType.languageDetected]),
   );
 });
@@ -192,5 +192,5 @@ test.each<[string, Happening[], string, number]>([
 ])('[FLOW-11] who answered is %s, and that is what the call ends as', (_, happenings, branch, result) => {
   const played = play(only('detect', {}), happenings);
   expect([played.left.at(-1), played.result]).toEqual([branch, result]);
-  expect(played.told).toContain(MessageType.machineDetected);
+  expect(played.messageTypes).toContain(MessageType.machineDetected);
 });

@@ -33,7 +33,7 @@ export const detectLanguage: NodeKind<Settings> = {
   ],
   enter(turn) {
     const among = languagesOf(turn);
-    turn.tell(MessageType.languageListening, { among });
+    turn.addMessage(MessageType.languageListening, { among });
     turn.say(turn.settings.spoken);
     turn.listen({ silenceMs: turn.settings.maxMs });
     turn.ask({ what: 'detectLanguage', among, maxMs: turn.settings.maxMs });
@@ -43,14 +43,14 @@ export const detectLanguage: NodeKind<Settings> = {
     if (event.type === 'silent') return turn.leave('unknown');
     if (event.type === 'heard') {
       const scores = event.language === null ? languageScores(event.text, among) : { [event.language]: 1 };
-      turn.tell(MessageType.languageScores, { scores });
+      turn.addMessage(MessageType.languageScores, { scores });
       return decided(turn, event.language ?? languageOf(event.text, among));
     }
     if (event.type !== 'answered') return;
     if (!event.answer.ok)
       return event.answer.why === 'silence' ? turn.leave('unknown') : turn.listen({ silenceMs: turn.settings.maxMs });
     if (event.answer.what !== 'language') return;
-    turn.tell(MessageType.languageScores, { scores: event.answer.scores });
+    turn.addMessage(MessageType.languageScores, { scores: event.answer.scores });
     decided(turn, event.answer.language);
   },
 };
@@ -61,6 +61,6 @@ const languagesOf = ({ settings, run }: NodeTurn<Settings>): readonly CustomerLa
 function decided(turn: NodeTurn<Settings>, language: CustomerLanguage | null): void {
   if (language === null || !turn.run.flow.languages.includes(language)) return turn.leave('unknown');
   turn.speak(language);
-  turn.tell(MessageType.languageDetected, { language });
+  turn.addMessage(MessageType.languageDetected, { language });
   turn.leave('detected');
 }

@@ -40,7 +40,7 @@ export const detect: NodeKind<Settings> = {
       const { person, ms } = event.answer;
       return found(turn, hasSpoken && (person === 'silence' || person === 'unknown') ? 'human' : person, ms);
     }
-    turn.tell(MessageType.note, { note: 'detectedByWords', why: event.answer.ok ? 'unknown' : event.answer.why });
+    turn.addMessage(MessageType.note, { note: 'detectedByWords', why: event.answer.ok ? 'unknown' : event.answer.why });
     if (hasSpoken) return found(turn, 'human', null);
     // Silence may have been told while the sound was still listened to.
     turn.listen({ silenceMs: turn.settings.maxMs });
@@ -53,8 +53,8 @@ function found(
   ms: number | null,
 ): void {
   turn.detected(person);
-  turn.tell(MessageType.machineDetected, { person, ms });
-  if (person === 'voicemail') turn.tell(MessageType.voicemailReached);
+  turn.addMessage(MessageType.machineDetected, { person, ms });
+  if (person === 'voicemail') turn.addMessage(MessageType.voicemailReached);
   if (person !== 'unknown')
     turn.lean(
       { human: AiCallResult.humanVoice, voicemail: AiCallResult.voicemail, silence: AiCallResult.silence }[person],

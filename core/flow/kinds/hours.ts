@@ -28,7 +28,7 @@ export const hours: NodeKind<z.infer<typeof Settings>> = {
     const { answer } = event;
     if (!answer.ok && answer.why === 'noCalendar' && turn.settings.calendarId === null) return turn.leave('open');
     if (!answer.ok || answer.what !== 'open') {
-      turn.tell(MessageType.note, { note: 'hoursUnknown' });
+      turn.addMessage(MessageType.note, { note: 'hoursUnknown' });
       return turn.leave('closed');
     }
     turn.leave(answer.isHoliday && turn.settings.holidayApart ? 'holiday' : answer.isOpen ? 'open' : 'closed');

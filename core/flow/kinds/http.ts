@@ -98,10 +98,10 @@ const inHeader = (value: Value): string =>
 const inAddress = (value: Value): string => (/^\.+$/.test(String(value)) ? '' : encoded(String(value)));
 
 /** Tells the answer, sets what is mapped; false for everything but a good one. */
-export function keepAnswer(turn: Pick<NodeTurn, 'tell' | 'set'>, { map }: Request, answer: Answer): boolean {
+export function keepAnswer(turn: Pick<NodeTurn, 'addMessage' | 'set'>, { map }: Request, answer: Answer): boolean {
   const status = answer.ok && answer.what === 'http' ? answer.status : 0;
   const isOk = status >= 200 && status < 300;
-  turn.tell(MessageType.requestAnswered, answer.ok ? { status } : { status, why: answer.why });
+  turn.addMessage(MessageType.requestAnswered, answer.ok ? { status } : { status, why: answer.why });
   if (!isOk || !answer.ok || answer.what !== 'http') return false;
   for (const { path, attrKey } of map) {
     const value = valueAt(answer.body, path);

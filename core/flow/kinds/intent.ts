@@ -19,7 +19,7 @@ export const intent: NodeKind<z.infer<typeof Settings>> = {
   enter(turn) {
     const { heard } = turn.run;
     const meant = heard && intentOf(heard, turn.settings.intents);
-    if (meant) turn.tell(MessageType.intentDetected, { intent: meant.key, name: meant.name, score: meant.score });
+    if (meant) turn.addMessage(MessageType.intentDetected, { intent: meant.key, name: meant.name, score: meant.score });
     turn.leave(meant?.key ?? 'other');
   },
 };

@@ -23,7 +23,7 @@ export const jump: NodeKind<z.infer<typeof Settings>> = {
     if (event.type !== 'answered') return;
     if (event.answer.ok && event.answer.what === 'flow')
       return turn.enterFlow(event.answer.flow, event.answer.name, turn.settings.comesBack);
-    turn.tell(MessageType.note, { note: 'noFlow', why: event.answer.ok ? 'noFlow' : event.answer.why });
+    turn.addMessage(MessageType.note, { note: 'noFlow', why: event.answer.ok ? 'noFlow' : event.answer.why });
     turn.leave('failed');
   },
 };

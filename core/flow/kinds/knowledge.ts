@@ -66,7 +66,7 @@ export const knowledge: NodeKind<Settings> = {
     const meant = intentOf(event, entries);
     if (!meant && answered && yesOrNo(event.text, turn.run.language) === false) return turn.leave('done');
     if (!meant) return retryQuestion(turn, 'other', 'unknown', () => ask(turn, answered ? more : turn.settings.spoken));
-    turn.tell(MessageType.intentDetected, { intent: meant.key, name: meant.name, score: meant.score });
+    turn.addMessage(MessageType.intentDetected, { intent: meant.key, name: meant.name, score: meant.score });
     turn.hush();
     turn.say(entries.find(({ key }) => key === meant.key)!.answer);
     turn.remember({ triesLeft: tries, answered: true });
@@ -76,11 +76,11 @@ export const knowledge: NodeKind<Settings> = {
 
 /** False when there is nothing to ask; then nothing is listened for. */
 function ask(turn: NodeTurn<Settings>, spoken: Spoken): boolean {
-  const said = turn.say(spoken);
-  if (said || spoken === turn.settings.spoken)
+  const hasSpoken = turn.say(spoken);
+  if (hasSpoken || spoken === turn.settings.spoken)
     turn.listen({
       phrases: turn.settings.entries.flatMap(({ examples }) => examples),
       silenceMs: turn.settings.silenceMs,
     });
-  return said;
+  return hasSpoken;
 }

@@ -71,7 +71,7 @@ export const listen: NodeKind<Settings> = {
     const { intents, saveAs } = turn.settings;
     const meant = intentOf(event, intents);
     if (intents.length > 0 && !meant) return retryQuestion(turn, 'other', 'other', () => ask(turn));
-    if (meant) turn.tell(MessageType.intentDetected, { intent: meant.key, name: meant.name, score: meant.score });
+    if (meant) turn.addMessage(MessageType.intentDetected, { intent: meant.key, name: meant.name, score: meant.score });
     if (saveAs !== '') turn.set(saveAs, event.text);
     keepEntities(turn, event.text);
     turn.leave(meant?.key ?? 'heard');

@@ -63,7 +63,7 @@ export const menu: NodeKind<Settings> = {
     // What may not be interrupted is heard to its end; the key waits.
     if (event.type === 'key' && (turn.settings.mayInterrupt || turn.run.saying.length === 0)) return void takeKey(turn);
     if (event.type === 'said' && turn.run.keysAhead !== '') return void takeKey(turn);
-    if (event.type === 'heard') heard(turn, event);
+    if (event.type === 'heard') takeWords(turn, event);
   },
 };
 
@@ -84,7 +84,7 @@ function takeKey(turn: NodeTurn<Settings>): boolean {
   return true;
 }
 
-function heard(turn: NodeTurn<Settings>, { text, phrase }: { text: string; phrase: string | null }): void {
+function takeWords(turn: NodeTurn<Settings>, { text, phrase }: { text: string; phrase: string | null }): void {
   const { choices } = turn.settings;
   const digits = readDigits(phrase ?? text, turn.run.language);
   const meant =
@@ -93,7 +93,7 @@ function heard(turn: NodeTurn<Settings>, { text, phrase }: { text: string; phras
       choices.map(({ key, name, phrases }) => ({ key, name, examples: phrases })),
     ) ?? choices.find(({ key }) => key === digits);
   if (!meant) return retryQuestion(turn, 'other', 'other', () => ask(turn));
-  turn.tell(MessageType.keywordDetected, { key: meant.key, name: meant.name });
+  turn.addMessage(MessageType.keywordDetected, { key: meant.key, name: meant.name });
   choose(turn, meant.key);
 }
 

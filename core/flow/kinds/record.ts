@@ -16,7 +16,7 @@ export const record: NodeKind<z.infer<typeof Settings>> = {
   enter: (turn) => turn.ask({ what: 'record', on: turn.settings.on }),
   on(turn, event) {
     if (event.type !== 'answered') return;
-    turn.tell(
+    turn.addMessage(
       MessageType.note,
       event.answer.ok
         ? { note: turn.settings.on ? 'recordingOn' : 'recordingOff' }

@@ -44,7 +44,7 @@ export const setVariable: NodeKind<z.infer<typeof Settings>> = {
       const { values, timeZone } = turn.run;
       const answer = evaluate(expression, values, { nowMs: turn.nowMs, timeZone });
       if (!answer.ok) {
-        turn.tell(MessageType.note, { note: 'notComputed', attrKey, why: answer.why });
+        turn.addMessage(MessageType.note, { note: 'notComputed', attrKey, why: answer.why });
         return turn.leave('failed');
       }
       turn.set(attrKey, answer.value);

@@ -31,14 +31,17 @@ export const sms: NodeKind<z.infer<typeof Settings>> = {
     const { templateId, text, to, prefixes } = turn.settings;
     const found = outsideNumber(turn.run, { number: to, prefixes });
     if ('number' in found) return turn.ask({ what: 'sms', templateId, text: turn.write(text), to: found.number });
-    turn.tell(MessageType.note, { note: 'smsNotSent', why: found.why });
+    turn.addMessage(MessageType.note, { note: 'smsNotSent', why: found.why });
     turn.leave('failed');
   },
   on(turn, event) {
     if (event.type !== 'answered') return;
     if (event.answer.ok)
-      turn.tell(MessageType.smsSent, { text: turn.write(turn.settings.text), templateId: turn.settings.templateId });
-    else turn.tell(MessageType.note, { note: 'smsNotSent', why: event.answer.why });
+      turn.addMessage(MessageType.smsSent, {
+        text: turn.write(turn.settings.text),
+        templateId: turn.settings.templateId,
+      });
+    else turn.addMessage(MessageType.note, { note: 'smsNotSent', why: event.answer.why });
     turn.leave(event.answer.ok ? 'next' : 'failed');
   },
 };

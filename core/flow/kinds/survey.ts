@@ -56,6 +56,6 @@ function score(turn: NodeTurn<Settings>, key: number): void {
   if (!Number.isInteger(key) || key < 1 || key > maxKey) return retryQuestion(turn, 'other', 'none', () => ask(turn));
   turn.deaf();
   if (saveAs !== '') turn.set(saveAs, key);
-  turn.tell(MessageType.note, { note: 'scored', score: key, of: maxKey });
+  turn.addMessage(MessageType.note, { note: 'scored', score: key, of: maxKey });
   turn.ask({ what: 'survey', maxKey, key });
 }

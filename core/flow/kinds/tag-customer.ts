@@ -7,7 +7,7 @@ const Settings = z.object({
   how: z.enum(['add', 'remove', 'replace', 'clear']).default('add'),
   tagIds: z.array(idField('tag')).max(50),
 });
-const told = {
+const messageTypes = {
   add: MessageType.tagAdded,
   remove: MessageType.tagRemoved,
   replace: MessageType.tagReplaced,
@@ -46,8 +46,8 @@ export const tagCustomer: NodeKind<z.infer<typeof Settings>> = {
       turn.learn({
         tagIds: how === 'add' ? [...others, ...tagIds] : how === 'remove' ? others : how === 'replace' ? tagIds : [],
       });
-      turn.tell(told[how], { tagIds });
-    } else turn.tell(MessageType.note, { note: 'notTagged', why: event.answer.why });
+      turn.addMessage(messageTypes[how], { tagIds });
+    } else turn.addMessage(MessageType.note, { note: 'notTagged', why: event.answer.why });
     turn.leave('next');
   },
 };

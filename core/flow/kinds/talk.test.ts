@@ -46,16 +46,16 @@ test.each<[string, Happening[], string[], string[]]>([
     ['next', 'silent'],
     ['Sales or support?', 'Once more.', 'Sales or support?'],
   ],
-])('[FLOW-11] a menu goes by %s', (_, happenings, left, said) => {
+])('[FLOW-11] a menu goes by %s', (_, happenings, left, lines) => {
   const played = play(menu, happenings);
   expect(played.left).toEqual(left);
-  expect(played.said).toEqual(said);
+  expect(played.said).toEqual(lines);
 });
 
 test('[FLOW-11] a key pressed into a question drops the rest of it, and silence of somebody never heard ends as silence', () => {
   expect(play(menu, [{ keys: '1' }]).effects.map(({ type }) => type)).toContain('hush');
   const silent = play(menu, ['said', 'silent', 'said', 'silent']);
-  expect(silent.told).toContain(MessageType.maxSilence);
+  expect(silent.messageTypes).toContain(MessageType.maxSilence);
   expect(silent.result).toBe(AiCallResult.silence);
 });
 
@@ -162,9 +162,9 @@ test.each<[string, Happening[], string[], string]>([
     ['What is your question?', 'Pardon?', 'What is your question?'],
     'silent',
   ],
-])('[FLOW-11] a list of answers answers questions, %s', (_, happenings, said, branch) => {
+])('[FLOW-11] a list of answers answers questions, %s', (_, happenings, lines, branch) => {
   const played = play(faq, happenings);
-  expect(played.said).toEqual(said);
+  expect(played.said).toEqual(lines);
   expect(played.left.at(-1)).toBe(branch);
 });
 

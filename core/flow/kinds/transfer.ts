@@ -33,7 +33,7 @@ export const transfer: NodeKind<Settings> = {
   on(turn, event) {
     if (event.type === 'said' && turn.run.asking === null) return begin(turn);
     if (event.type !== 'answered') return;
-    turn.tell(MessageType.holdEnded);
+    turn.addMessage(MessageType.holdEnded);
     if (event.answer.ok) return turn.end(AiCallResult.transferSucceeded, 'handedOver');
     failed(turn, event.answer.why);
   },
@@ -41,16 +41,16 @@ export const transfer: NodeKind<Settings> = {
 
 function begin(turn: NodeTurn<Settings>): void {
   const found = transferTo(turn.run, turn.settings.to);
-  turn.tell(MessageType.transferAsked, { to: turn.settings.to.kind });
+  turn.addMessage(MessageType.transferAsked, { to: turn.settings.to.kind });
   if ('why' in found) return failed(turn, found.why);
-  turn.tell(MessageType.holdStarted);
+  turn.addMessage(MessageType.holdStarted);
   // Whoever hangs up while waiting was not transferred either.
   turn.lean(AiCallResult.transferFailed);
   turn.ask({ what: 'transfer', to: found.to, timeoutMs: turn.settings.timeoutMs });
 }
 
 function failed(turn: NodeTurn<Settings>, why: string): void {
-  turn.tell(MessageType.transferFailed, { why });
+  turn.addMessage(MessageType.transferFailed, { why });
   turn.lean(AiCallResult.transferFailed);
   turn.leave('failed');
 }

@@ -25,7 +25,7 @@ export const updateCustomer: NodeKind<Settings> = {
   on(turn, event) {
     if (event.type !== 'answered') return;
     if (event.answer.ok) turn.learn({ fields: { ...turn.run.caller.fields, ...written(turn) } });
-    turn.tell(
+    turn.addMessage(
       MessageType.note,
       event.answer.ok
         ? { note: 'customerUpdated', fields: turn.settings.fields.map(({ field }) => field) }

@@ -33,12 +33,12 @@ export const voicemail: NodeKind<Settings> = {
     if (event.type === 'said' && turn.run.asking === null) return begin(turn);
     if (event.type !== 'answered') return;
     if (event.answer.ok) turn.lean(AiCallResult.voicemail);
-    else turn.tell(MessageType.note, { note: 'noVoicemail', why: event.answer.why });
+    else turn.addMessage(MessageType.note, { note: 'noVoicemail', why: event.answer.why });
     turn.leave(event.answer.ok ? 'done' : 'failed');
   },
 };
 
 function begin(turn: NodeTurn<Settings>): void {
-  turn.tell(MessageType.voicemailReached, { mailbox: turn.settings.mailbox });
+  turn.addMessage(MessageType.voicemailReached, { mailbox: turn.settings.mailbox });
   turn.ask({ what: 'voicemail', mailbox: turn.settings.mailbox, maxMs: turn.settings.maxMs });
 }

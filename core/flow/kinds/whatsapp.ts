@@ -30,14 +30,14 @@ export const whatsapp: NodeKind<z.infer<typeof Settings>> = {
     const { template, text, to, prefixes } = turn.settings;
     const found = outsideNumber(turn.run, { number: to, prefixes });
     if ('number' in found) return turn.ask({ what: 'whatsapp', template, text: turn.write(text), to: found.number });
-    turn.tell(MessageType.whatsappFailed, { why: found.why });
+    turn.addMessage(MessageType.whatsappFailed, { why: found.why });
     turn.leave('failed');
   },
   on(turn, event) {
     if (event.type !== 'answered') return;
     const { answer } = event;
     const messageId = answer.ok && answer.what === 'done' ? answer.messageId : undefined;
-    turn.tell(
+    turn.addMessage(
       answer.ok ? MessageType.whatsappSent : MessageType.whatsappFailed,
       answer.ok
         ? { text: turn.write(turn.settings.text), ...(messageId !== undefined && { messageId }) }

@@ -58,12 +58,13 @@ function inFigures(plain: string): Clock | null {
 }
 
 function inWords(plain: string, language: CustomerLanguage): Clock | null {
-  const number = (said: string | undefined): number | null => (said === undefined ? null : readNumber(said, language));
+  const number = (words: string | undefined): number | null =>
+    words === undefined ? null : readNumber(words, language);
   const shaped = shapes[language]?.(plain, number) ?? (language === 'en' ? null : (shapes.en?.(plain, number) ?? null));
   return shaped ?? hourAlone(plain, language);
 }
 
-type Shape = (plain: string, number: (said: string | undefined) => number | null) => Clock | null;
+type Shape = (plain: string, number: (words: string | undefined) => number | null) => Clock | null;
 
 const minutesTo = (hour: number | null, minute: number | null): Clock | null =>
   hour === null || minute === null ? null : { hour: (hour + 23) % 24 || 12, minute: 60 - minute };

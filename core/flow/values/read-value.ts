@@ -21,38 +21,39 @@ const READ_MOST = 500;
 
 /** The value of a variable's type in what somebody said; null when there is none. */
 export function readValue(variable: Variable, text: string, { language, today }: ReadingFrame): Value | null {
-  const said = text.slice(0, 2_000).replace(/\s+/g, ' ').trim().slice(0, READ_MOST);
-  if (said === '') return null;
+  const words = text.slice(0, 2_000).replace(/\s+/g, ' ').trim().slice(0, READ_MOST);
+  if (words === '') return null;
   switch (variable.valueType) {
     case VariableType.text:
       return text.trim().slice(0, 2_000);
     case VariableType.number:
-      return readNumber(said, language);
+      return readNumber(words, language);
     case VariableType.price:
       return readPrice(
-        said,
+        words,
         language,
         Currency.has(variable.currency ?? '') ? (variable.currency as Currency) : Currency.usDollar,
       );
     case VariableType.phone: {
-      const digits = readDigits(said, language);
+      const digits = readDigits(words, language);
       return digits.length >= 5 && digits.length <= 15 ? digits : null;
     }
     case VariableType.sequence: {
-      const digits = readDigits(said, language);
+      const digits = readDigits(words, language);
       return digits === '' || digits.length > 40 ? null : digits;
     }
     case VariableType.date: {
-      const day = readDate(said, language, today, variable.valueFormat);
-      const time = day !== null && variable.valueFormat === DateFormat.dateTime ? readTimeBeside(said, language) : null;
+      const day = readDate(words, language, today, variable.valueFormat);
+      const time =
+        day !== null && variable.valueFormat === DateFormat.dateTime ? readTimeBeside(words, language) : null;
       return time === null ? day : `${day} ${time}:00`;
     }
     case VariableType.characters:
-      return readCharacters(said, language);
+      return readCharacters(words, language);
     case VariableType.choice:
-      return readChoice(said, variable.choices, language);
+      return readChoice(words, variable.choices, language);
     case VariableType.time:
-      return readTime(said, language);
+      return readTime(words, language);
   }
 }
 
@@ -69,31 +70,31 @@ export function readKeys(variable: Variable, keys: string, frame: ReadingFrame):
 }
 
 /** Letters and digits one by one: "a b as in boy one two" is `AB12`. */
-function readCharacters(said: string, language: CustomerLanguage): string | null {
-  const plain = said.replace(/\b(as in|like|como|seperti)\s+\p{Letter}+/giu, ' ');
+function readCharacters(words: string, language: CustomerLanguage): string | null {
+  const plain = words.replace(/\b(as in|like|como|seperti)\s+\p{Letter}+/giu, ' ');
   const read = wordsOf(plain).map((word) => {
     const means = numberWord(word, language);
     if (means?.is === 'unit' && !/^[a-z]$/.test(word)) return String(means.value);
     return word.length === 1 || /\d/.test(word) ? word : '';
   });
   const whole =
-    /^[\p{Letter}\d-]+$/u.test(said) && /\d/.test(said)
-      ? said.replaceAll('-', '')
+    /^[\p{Letter}\d-]+$/u.test(words) && /\d/.test(words)
+      ? words.replaceAll('-', '')
       : read.join('').replace(/[.,:]/g, '');
   return whole === '' || whole.length > 40 ? null : whole.toUpperCase();
 }
 
-function readChoice(said: string, choices: readonly string[], language: CustomerLanguage): string | null {
-  const same = choices.find((choice) => choice.toLowerCase() === said.toLowerCase());
+function readChoice(words: string, choices: readonly string[], language: CustomerLanguage): string | null {
+  const same = choices.find((choice) => choice.toLowerCase() === words.toLowerCase());
   if (same !== undefined) return same;
   const meant = intentOf(
-    { text: said, phrase: null },
+    { text: words, phrase: null },
     choices.map((choice) => ({ key: choice, name: choice, examples: [choice] })),
   );
   if (meant) return meant.key;
   // "The second one", or just its number.
   const at =
-    readNumber(said, language) ??
-    ['first', 'second', 'third', 'fourth'].findIndex((word) => said.toLowerCase().includes(word)) + 1;
+    readNumber(words, language) ??
+    ['first', 'second', 'third', 'fourth'].findIndex((word) => words.toLowerCase().includes(word)) + 1;
   return choices[at - 1] ?? null;
 }

@@ -145,7 +145,7 @@ export function legsSuite(onStage: OnStage): void {
           headers: { 'X-Router-Id': '3', 'X-Callee-Country-Code': '52' },
         });
         await stage.exchange.telephony.announceRinging(leg);
-        await stage.until('the caller hears of it', () => call.told().includes(180));
+        await stage.until('the caller hears of it', () => call.provisionalStatuses().includes(180));
         await stage.exchange.telephony.answer(leg);
         await stage.saw('legAnswered', leg);
         await stage.until('they talk', () => call.at() === 'talking');
@@ -186,7 +186,7 @@ export function legsSuite(onStage: OnStage): void {
       const offered = await stage.saw('legOffered');
       expect(offered).toMatchObject({ from: { line: stage.exchange.outside.line, from: '5557000' }, to: '5550199' });
       await stage.exchange.telephony.announceRinging(offered.leg);
-      await stage.until('it rings', () => call.told().includes(180));
+      await stage.until('it rings', () => call.provisionalStatuses().includes(180));
       await stage.exchange.telephony.answer(offered.leg);
       await stage.answered({ leg: offered.leg, call });
       expect(call.at()).toBe('talking');

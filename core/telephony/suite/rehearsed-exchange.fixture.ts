@@ -48,7 +48,7 @@ export interface SuiteCall {
   /** The final status with which a call of ours was refused. */
   status(): number | null;
   /** Statuses before the final one. */
-  told(): readonly number[];
+  provisionalStatuses(): readonly number[];
   /** What a called party is shown. */
   callerId(): string;
   header(name: string): string | undefined;

@@ -56,7 +56,7 @@ export function soundSuite(onStage: OnStage): void {
       await stage.exchange.telephony.openEarlyMedia(caller.leg);
       await stage.exchange.telephony.bridge(caller.leg, leg);
       await stage.hears(caller.call, [CUSTOMER]);
-      expect(caller.call.told()).toContain(183);
+      expect(caller.call.provisionalStatuses()).toContain(183);
       expect(caller.call.at()).not.toBe('talking');
       await outside.answer();
       await stage.exchange.telephony.answer(caller.leg);
@@ -205,7 +205,7 @@ export function soundSuite(onStage: OnStage): void {
       '[CALL-15] keys in the sound and in the signalling are told once each, however close they come',
       async (stage) => {
         const { agent, customer } = await stage.conversation();
-        const told = (): string =>
+        const pressedKeys = (): string =>
           stage
             .of(agent.leg)
             .flatMap((event) => (event.type === 'keyPressed' ? [event.key] : []))
@@ -213,11 +213,11 @@ export function soundSuite(onStage: OnStage): void {
             .join('');
         await agent.call.key('5');
         for (const key of ['7', '8', '9']) await agent.call.key(key, 'info');
-        await stage.until('all are told', () => told().length >= 4);
+        await stage.until('all are told', () => pressedKeys().length >= 4);
         await stage.until('the customer gets them', () => customer.call.keys().length >= 4);
         // What were told twice would be told by now: one waits for another for as long as that sounds.
         await stage.exchange.pass(300);
-        expect(told()).toBe('5789');
+        expect(pressedKeys()).toBe('5789');
       },
     );
 

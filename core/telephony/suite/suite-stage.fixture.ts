@@ -14,7 +14,7 @@ export interface Party {
 const PATIENCE_MS = 8_000;
 const LOOK_EVERY_MS = 20;
 /** How much of the story a failure quotes. */
-const TOLD = 20;
+const LOGGED_MOST = 20;
 const RING_MS = 20_000;
 const CALLER_ID = '5550100';
 
@@ -45,7 +45,7 @@ export class SuiteStage {
       await this.exchange.pass(LOOK_EVERY_MS);
     }
     throw new Error(
-      `waited in vain: ${what}; told last: ${JSON.stringify(this.events.filter((event) => event.type !== 'legQuality').slice(-TOLD))}`,
+      `waited in vain: ${what}; told last: ${JSON.stringify(this.events.filter((event) => event.type !== 'legQuality').slice(-LOGGED_MOST))}`,
     );
   }
 

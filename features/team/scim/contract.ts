@@ -3,7 +3,7 @@ import { Networks } from '#core/network/network.ts';
 import { endpoint, Id, nothing, standardCall, WireTime, type Limit, type Standard } from '#shared/endpoint.ts';
 import { PatchOperation } from './core/patch.ts';
 import { scimRefusal } from './core/refusal.ts';
-import { sentUser } from './core/said-user.ts';
+import { sentUser } from './core/provided-user.ts';
 
 /*
  * SCIM 2.0 (RFC 7643, RFC 7644): the company's identity provider makes, changes and ends members, before and after

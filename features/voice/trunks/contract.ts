@@ -102,10 +102,10 @@ export const TrunkDoorway = z.object({
 });
 export type TrunkDoorway = z.infer<typeof TrunkDoorway>;
 
-/** Pushed to pages of people who see trunks; the body is a `SipTrunkTold`. */
-export const TRUNK_TOLD = 'trunks.told';
-export const SipTrunkTold = z.object({ id: z.number(), state: SipTrunkState, test: SipTrunkTest.nullable() });
-export type SipTrunkTold = z.infer<typeof SipTrunkTold>;
+/** Pushed to pages of people who see trunks; the body is a `SipTrunkPush`. */
+export const TRUNK_PUSHED = 'trunks.told';
+export const SipTrunkPush = z.object({ id: z.number(), state: SipTrunkState, test: SipTrunkTest.nullable() });
+export type SipTrunkPush = z.infer<typeof SipTrunkPush>;
 /** Pushed to the same when a trunk was added, changed or deleted; the body is `{ id }`. */
 export const TRUNKS_CHANGED = 'trunks.changed';
 

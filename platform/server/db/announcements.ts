@@ -15,9 +15,9 @@ export function openAnnouncements(report: (problem: unknown) => void) {
   const listeners = new Map<string, AnnouncementListener[]>();
 
   /** The transaction is done: whoever cannot hear of it does not undo it. */
-  function tell({ hear }: Extract<AnnouncementListener, { hear: unknown }>, payload: object): void {
+  function emit({ onAnnounced }: Extract<AnnouncementListener, { onAnnounced: unknown }>, payload: object): void {
     try {
-      hear(payload as never);
+      onAnnounced(payload as never);
     } catch (problem) {
       report(problem);
     }
@@ -30,7 +30,7 @@ export function openAnnouncements(report: (problem: unknown) => void) {
     announce({ committed, jobs }: Pending, event: string, payload: object): void {
       const announced = { ...payload, announcementId: randomUUID() };
       for (const listener of listeners.get(event) ?? []) {
-        if ('hear' in listener) committed.push(() => tell(listener, announced));
+        if ('onAnnounced' in listener) committed.push(() => emit(listener, announced));
         else if (listener.when?.(announced as never) ?? true)
           jobs.push({ task: listener.task, payload: announced, wanted: listener.wanted });
       }

@@ -31,10 +31,10 @@ export class DatabaseClient extends pg.Client {
   override connect(callback?: (problem: Error) => void): Promise<pg.Client> | void {
     const connected = this.#find();
     if (!callback) return connected;
-    const told = callback as (problem: Error | null, client?: pg.Client) => void;
+    const onConnected = callback as (problem: Error | null, client?: pg.Client) => void;
     connected.then(
-      () => told(null, this),
-      (problem: Error) => told(problem),
+      () => onConnected(null, this),
+      (problem: Error) => onConnected(problem),
     );
   }
 
@@ -43,7 +43,7 @@ export class DatabaseClient extends pg.Client {
     // Whoever waited for us has given up meanwhile.
     if (this.connection.stream.destroyed) throw new Error('Connection terminated due to connection timeout');
     if (this.#hosts.all.length > 1) Object.assign(this, { host: host.host, port: host.port });
-    this.connection.on('parameterStatus', (said: ParameterStatus) => this.#heard(host, said));
+    this.connection.on('parameterStatus', (parameter: ParameterStatus) => this.#noteParameter(host, parameter));
     this.on('notice', ({ routine }) => {
       if (routine === GAVE_UP_WAITING) this.#refuseAnswer();
     });
@@ -67,7 +67,7 @@ export class DatabaseClient extends pg.Client {
     return this;
   }
 
-  #heard(host: DatabaseHost, { parameterName, parameterValue }: ParameterStatus): void {
+  #noteParameter(host: DatabaseHost, { parameterName, parameterValue }: ParameterStatus): void {
     if (!REFUSING.has(parameterName)) return;
     if (parameterValue !== 'on') return void this.#refusing.delete(parameterName);
     this.#refusing.add(parameterName);

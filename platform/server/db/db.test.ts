@@ -111,10 +111,10 @@ test('a subscriber gets no job for what does not concern it: by the payload, or 
       select t.identifier task, json_agg(j.payload order by j.id) payloads from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
       where t.identifier like 'grew.%' group by 1 order by 1`.execute(tx.as()),
   );
-  const told = Object.fromEntries(
+  const payloadsByTask = Object.fromEntries(
     rows.map(({ task, payloads }) => [task, payloads.map(({ tenantId, size }) => [tenantId, size])]),
   );
-  expect(told).toEqual({
+  expect(payloadsByTask).toEqual({
     'grew.always': [
       [wanting, 5],
       [wanting, 50],
@@ -139,16 +139,16 @@ test('whoever hears of an event at once hears of it after the commit, and undoes
   const problems: unknown[] = [];
   const db = openDb({ url: opened.url, max: 1, report: (problem) => void problems.push(problem) });
   const tenantId = await aTenant(db);
-  const heard: number[] = [];
+  const announced: number[] = [];
   db.subscribe('thing.shrank', {
-    hear({ n }: { n: number }) {
-      heard.push(n);
+    onAnnounced({ n }: { n: number }) {
+      announced.push(n);
       throw new Error('deaf');
     },
   });
   await db.tenant({ tenantId }, async (tx) => {
     await tx.announce('thing.shrank', { n: 1 });
-    expect(heard).toEqual([]);
+    expect(announced).toEqual([]);
   });
   await expect(
     db.tenant({ tenantId }, async (tx) => {
@@ -156,7 +156,7 @@ test('whoever hears of an event at once hears of it after the commit, and undoes
       throw new Error('changed my mind');
     }),
   ).rejects.toThrow('changed my mind');
-  expect(heard).toEqual([1]);
+  expect(announced).toEqual([1]);
   expect(problems).toHaveLength(1);
   await db.close();
 });
@@ -173,10 +173,10 @@ test('statements and what they tell happen at once, of one tenant, or not at all
   ).rejects.toThrow(/null value/);
   expect((await db.tenant({ tenantId }, (tx) => settings.execute(tx.as()))).rows).toEqual([{ name: 'A', value: '1' }]);
   expect((await db.tenant({ tenantId: other }, (tx) => settings.execute(tx.as()))).rows).toEqual([]);
-  const { rows: told } = await db.everyTenant('looks', (tx) =>
+  const { rows: outboxRows } = await db.everyTenant('looks', (tx) =>
     sql<{ body: object }>`select body from outbox where tenant_id = ${tenantId}`.execute(tx.as()),
   );
-  expect(told).toEqual([{ body: { n: 1 } }]);
+  expect(outboxRows).toEqual([{ body: { n: 1 } }]);
 });
 
 test('what nobody reads the answer of happens before what comes after it, and fails the transaction it is in', async () => {
@@ -214,7 +214,7 @@ test('a read of every tenant cannot write', async () => {
 test('a transaction that only tells something tells it; one that cannot tell it did nothing, and its connection goes on', async () => {
   const db = openDb({ url: opened.url, max: 1, report() {} });
   const tenantId = await aTenant(db);
-  const told = () =>
+  const readBodies = () =>
     db.everyTenant('looks', async (tx) =>
       (
         await sql<{ body: object }>`select body from outbox where tenant_id = ${tenantId} order by id`.execute(tx.as())
@@ -229,7 +229,7 @@ test('a transaction that only tells something tells it; one that cannot tell it 
   ).rejects.toThrow(/Unicode/);
   expect((await db.tenant({ tenantId }, (tx) => settings.execute(tx.as()))).rows).toEqual([]);
   await db.tenant({ tenantId }, (tx) => tx.push({ kind: 'thing', body: { n: 2 } }));
-  expect(await told()).toEqual([{ n: 1 }, { n: 2 }]);
+  expect(await readBodies()).toEqual([{ n: 1 }, { n: 2 }]);
   await db.close();
 });
 
@@ -309,17 +309,17 @@ test('a database that is away is a failure with a name, and the pool finds it ag
 
 test('a listener hears again after its connection was cut, and is told that it may have missed something', async () => {
   const { db } = opened;
-  const heard: string[] = [];
-  const stop = await db.listen('test_channel', (payload) => heard.push(payload));
+  const payloads: string[] = [];
+  const stop = await db.listen('test_channel', (payload) => payloads.push(payload));
   await db.everyTenant('say', (tx) => sql`select pg_notify('test_channel', 'one')`.execute(tx.as()));
-  await expect.poll(() => heard).toEqual(['one']);
+  await expect.poll(() => payloads).toEqual(['one']);
   await db.everyTenant('cut every listener', (tx) =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'openseat-listen' and datname = current_database()`.execute(
       tx.as(),
     ),
   );
-  await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['one', '']);
+  await expect.poll(() => payloads, { timeout: 5_000 }).toEqual(['one', '']);
   await db.everyTenant('say', (tx) => sql`select pg_notify('test_channel', 'two')`.execute(tx.as()));
-  await expect.poll(() => heard).toEqual(['one', '', 'two']);
+  await expect.poll(() => payloads).toEqual(['one', '', 'two']);
   stop();
 });

@@ -45,7 +45,7 @@ export type AnnouncementListener =
   /** A job in the announcing transaction, for payloads that concern it. */
   | ({ task: string } & Concern)
   /** At once, in the process that announced it and after the commit: for what may be lost with the process. */
-  | { hear(payload: never): void };
+  | { onAnnounced(payload: never): void };
 
 /** What a subscriber leaves alone costs no job. */
 export interface Concern {
@@ -127,7 +127,7 @@ export interface Db {
    */
   copyOut(who: { tenantId: number }, query: RawBuilder<unknown>): AsyncGenerator<Buffer>;
   /** Calls back on every NOTIFY of a channel, also after the connection was lost and found again. */
-  listen(channel: string, heard: (payload: string) => void): Promise<() => void>;
+  listen(channel: string, onPayload: (payload: string) => void): Promise<() => void>;
   /** Who wants to hear of an event; set once when the server is built. */
   subscribe(event: string, listener: AnnouncementListener): void;
   ping(): Promise<void>;

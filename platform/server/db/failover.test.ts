@@ -183,8 +183,8 @@ test('what its standby did not confirm is not acknowledged, even where the serve
 
 test('a primary killed under writes: the standby is promoted, nothing acknowledged is lost, and everything goes on', async () => {
   const tenantId = await aTenant(db);
-  const heard: string[] = [];
-  await db.listen('failover', (payload) => void heard.push(payload));
+  const payloads: string[] = [];
+  await db.listen('failover', (payload) => void payloads.push(payload));
   const acknowledged: string[] = [];
   const refusals = new Set<string>();
   let promoted: Promise<void> | null = null;
@@ -214,9 +214,9 @@ test('a primary killed under writes: the standby is promoted, nothing acknowledg
   expect(await db.standing()).toMatchObject({ primary: `127.0.0.1:${standby.port}`, moves: 1 });
   expect(reported).toContain(`the database is written at 127.0.0.1:${standby.port} from now on`);
   // Who listens was led there too, and is told that something may have been missed.
-  await expect.poll(() => heard, PATIENCE).toContain('');
+  await expect.poll(() => payloads, PATIENCE).toContain('');
   await db.everyTenant('tells it', (tx) => sql`select pg_notify('failover', 'after')`.execute(tx.as()));
-  await expect.poll(() => heard, PATIENCE).toContain('after');
+  await expect.poll(() => payloads, PATIENCE).toContain('after');
   // A copy that takes writes itself is none any more.
   expect(await seenAside(db, tenantId)).toMatchObject({ isCopy: false });
 

@@ -16,7 +16,7 @@ export interface DatabaseHosts {
   /** A connection to a host. `cut` is called once another one takes the writes. Answers how to leave. */
   join(host: DatabaseHost, cut: () => void): () => void;
   /** Hears which one takes the writes from now on. */
-  onMove(heard: (host: DatabaseHost) => void): () => void;
+  onMove(listener: (host: DatabaseHost) => void): () => void;
   /** How often that was another one. */
   moves(): number;
 }

@@ -8,8 +8,8 @@ interface CopyConnection {
   endCopyFrom(): void;
   stream: {
     writableNeedDrain: boolean;
-    once(event: 'drain' | 'close', heard: () => void): void;
-    off(event: 'drain' | 'close', heard: () => void): void;
+    once(event: 'drain' | 'close', listener: () => void): void;
+    off(event: 'drain' | 'close', listener: () => void): void;
   };
 }
 

@@ -46,7 +46,7 @@ export function openDb({ url, readUrl = null, max = POOL_MOST, report, keys = no
   // The statement that was running tells its caller; the event itself needs no second telling.
   pool.on('connect', (client) => client.on('error', () => {}));
   const silence = watchDatabase(pool, hosts, report);
-  const guarded = <T>(work: () => Promise<T>): Promise<T> => told(hosts, () => silence.during(work));
+  const guarded = <T>(work: () => Promise<T>): Promise<T> => withNamedFailure(hosts, () => silence.during(work));
   const unmoved = hosts.onMove(({ name }) => report(new Error(`the database is written at ${name} from now on`)));
   const replicas = openReplicas({ url: readUrl, primary: pool, options: optionsOf(max), report });
   const kysely = new Kysely<never>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) });
@@ -151,7 +151,7 @@ const putOut = (trx: Transaction<never>, pushes: readonly Push[]): Promise<unkno
 const READ_ONLY = '25006';
 
 /** A database that is away is a failure people can be told about, not a bug. */
-async function told<T>(hosts: DatabaseHosts, work: () => Promise<T>): Promise<T> {
+async function withNamedFailure<T>(hosts: DatabaseHosts, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {

@@ -40,7 +40,7 @@ function openHosts(url: string): DatabaseHosts {
     if (last !== null && last !== place) {
       moves += 1;
       for (const [cut, at] of connections) if (at !== host) cut();
-      for (const heard of listeners) heard(host);
+      for (const listener of listeners) listener(host);
     }
     last = place;
     return host;
@@ -52,13 +52,13 @@ function openHosts(url: string): DatabaseHosts {
     const same = before === null ? null : (await answerOf(all[before]!)).answer;
     if (same?.takesWrites && same.timeline >= newest) return settle(before!, same);
     current = null;
-    const told = await Promise.all(all.map(answerOf));
+    const replies = await Promise.all(all.map(answerOf));
     const chosen = choosePrimary(
-      told.map(({ answer }) => answer),
+      replies.map(({ answer }) => answer),
       { current: last, newest },
     );
-    if (chosen === null) throw noPrimary(all, told);
-    return settle(chosen, told[chosen]!.answer!);
+    if (chosen === null) throw noPrimary(all, replies);
+    return settle(chosen, replies[chosen]!.answer!);
   }
 
   const isCurrent = (host: DatabaseHost): boolean => all.length > 1 && current !== null && all[current] === host;
@@ -84,20 +84,20 @@ function openHosts(url: string): DatabaseHosts {
       connections.set(cut, host);
       return () => void connections.delete(cut);
     },
-    onMove(heard) {
-      listeners.add(heard);
-      return () => void listeners.delete(heard);
+    onMove(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     moves: () => moves,
   };
 }
 
-interface Told {
+interface HostReply {
   answer: HostAnswer | null;
   problem: Error | null;
 }
 
-const answerOf = (host: DatabaseHost): Promise<Told> =>
+const answerOf = (host: DatabaseHost): Promise<HostReply> =>
   ask(host).then(
     (answer) => ({ answer, problem: null }),
     (problem: Error) => ({ answer: null, problem }),
@@ -129,11 +129,11 @@ async function ask({ url }: DatabaseHost): Promise<HostAnswer> {
 }
 
 /** What is wrong with an account or a name does not pass by waiting, and is told as it was said. */
-function noPrimary(hosts: readonly DatabaseHost[], told: readonly Told[]): Error {
-  const lasting = told.find(({ problem }) => problem && !isUnavailable(problem) && 'severity' in problem)?.problem;
+function noPrimary(hosts: readonly DatabaseHost[], replies: readonly HostReply[]): Error {
+  const lasting = replies.find(({ problem }) => problem && !isUnavailable(problem) && 'severity' in problem)?.problem;
   if (lasting) return lasting;
   const each = hosts.map(({ name }, place) => {
-    const { answer, problem } = told[place]!;
+    const { answer, problem } = replies[place]!;
     if (answer?.takesWrites) return `${name} was given up by a later promotion`;
     return `${name} ${answer ? 'takes no writes' : ((problem as { code?: string }).code ?? problem!.message)}`;
   });

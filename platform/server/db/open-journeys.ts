@@ -48,8 +48,8 @@ export function openJourneys({
     const becoming = { text: BECOME_TENANT, values: [String(tenantId)], kept: true };
     const fences = items.flatMap((item) => item.fences).filter(isFirstOfItsKind);
     const pushes = items.flatMap((item) => item.pushes);
-    const told = pushes.length === 0 ? [] : [{ text: PUT_OUT, values: [outboxRows(pushes)], kept: true }];
-    const statements = [becoming, ...fences, ...items.flatMap((item) => item.statements), ...told];
+    const pushStatements = pushes.length === 0 ? [] : [{ text: PUT_OUT, values: [outboxRows(pushes)], kept: true }];
+    const statements = [becoming, ...fences, ...items.flatMap((item) => item.statements), ...pushStatements];
     const answers = await together(statements).catch((problem: unknown) => {
       // A lease that was lost and taken again has two fences here, and some may need none: then each is sent by itself.
       const isOfAll = fences.length === 1 && items.every((item) => item.fences.length > 0);

@@ -23,7 +23,7 @@ export function openListener(url: string, report: (problem: unknown) => void): L
     next.on('error', lost);
     next.on('end', lost);
     next.on('notification', ({ channel, payload }) => {
-      for (const heard of ears.get(channel) ?? []) heard(payload ?? '');
+      for (const onPayload of ears.get(channel) ?? []) onPayload(payload ?? '');
     });
     try {
       await next.connect();
@@ -46,19 +46,19 @@ export function openListener(url: string, report: (problem: unknown) => void): L
     if (closed || ears.size === 0) return;
     connection().then(
       () => {
-        for (const listeners of ears.values()) for (const heard of listeners) heard('');
+        for (const listeners of ears.values()) for (const onPayload of listeners) onPayload('');
       },
       (problem) => void (closed || report(problem)),
     );
   }
 
   return {
-    async listen(channel, heard) {
+    async listen(channel, onPayload) {
       const known = ears.get(channel);
-      if (known) known.add(heard);
-      else ears.set(channel, new Set([heard]));
+      if (known) known.add(onPayload);
+      else ears.set(channel, new Set([onPayload]));
       await (await connection()).query(`listen ${channel}`);
-      return () => void ears.get(channel)?.delete(heard);
+      return () => void ears.get(channel)?.delete(onPayload);
     },
     async close() {
       closed = true;

@@ -158,7 +158,7 @@ async function reachedBy(pool: pg.Pool): Promise<{ reached: LogPosition | null; 
 
 async function standingOf({ name, pool, during }: Copy, written: LogPosition | null): Promise<ReplicaStanding> {
   // One that keeps its connections and answers nothing would keep one more with every question.
-  const told = (
+  const found = (
     await inTime(
       during(() => reachedBy(pool)),
       STANDING_WITHIN_MS,
@@ -170,10 +170,10 @@ async function standingOf({ name, pool, during }: Copy, written: LogPosition | n
     behindBytes,
     behindSec,
   });
-  if (!told) return say('away');
-  if (!written || told.reached?.timeline !== written.timeline || told.reached.cluster !== written.cluster)
+  if (!found) return say('away');
+  if (!written || found.reached?.timeline !== written.timeline || found.reached.cluster !== written.cluster)
     return say('unknown');
-  const behind = Math.max(0, written.bytes - told.reached.bytes);
-  const place = readPlace({ wanted: written, reached: told.reached, waitedMs: 0 });
-  return say(place === 'primary' ? 'behind' : 'following', behind, behind === 0 ? 0 : told.ageSec);
+  const behind = Math.max(0, written.bytes - found.reached.bytes);
+  const place = readPlace({ wanted: written, reached: found.reached, waitedMs: 0 });
+  return say(place === 'primary' ? 'behind' : 'following', behind, behind === 0 ? 0 : found.ageSec);
 }

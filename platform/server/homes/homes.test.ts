@@ -34,13 +34,13 @@ async function aProcess(
   const name = `homes-test-${Math.random()}`;
   db.pool.options.application_name = name;
   const homes: Homes = openHomes({ db, log: openLog('silent') });
-  const told: string[] = [];
+  const moves: string[] = [];
   homes.settle({
     async moveIn(tenantId) {
-      told.push(`in ${tenantId}`);
+      moves.push(`in ${tenantId}`);
       await movingIn(tenantId);
     },
-    moveOut: async (tenantId) => void told.push(`out ${tenantId}`),
+    moveOut: async (tenantId) => void moves.push(`out ${tenantId}`),
     leftBehind: async () => leftBehind(),
     isBusy,
     writeDown: async () => void (await saying()),
@@ -57,7 +57,7 @@ async function aProcess(
   return {
     homes,
     db,
-    told,
+    moves: moves,
     stop,
     cut: () =>
       opened.db.everyTenant('its connections break', (tx) =>
@@ -79,7 +79,7 @@ test('whoever is first asked becomes the home, the others are told where it is a
   expect(await one.homes.find(tenantId)).toEqual({ at: 'here' });
   expect(await other.homes.find(tenantId)).toMatchObject({ at: 'elsewhere', address: 'http://127.0.0.1:1' });
   expect([one.homes.isHere(tenantId), other.homes.isHere(tenantId)]).toEqual([true, false]);
-  expect(one.told).toEqual([`in ${tenantId}`]);
+  expect(one.moves).toEqual([`in ${tenantId}`]);
   await write(one, tenantId);
   await expect(write(other, tenantId)).rejects.toThrow(LeaseLost);
 });
@@ -90,7 +90,7 @@ test('many who ask at once find one home', async () => {
   const found = await Promise.all(Array.from({ length: 40 }, (_, index) => processes[index % 4]!.homes.find(tenantId)));
   expect(processes.filter(({ homes }) => homes.isHere(tenantId))).toHaveLength(1);
   expect(new Set(found.flatMap((home) => (home.at === 'elsewhere' ? [home.address] : []))).size).toBe(1);
-  expect(processes.flatMap(({ told }) => told)).toEqual([`in ${tenantId}`]);
+  expect(processes.flatMap(({ moves }) => moves)).toEqual([`in ${tenantId}`]);
 });
 
 test('what a process that ends leaves is taken up by one that lives, and only where something is left to do', async () => {
@@ -106,7 +106,7 @@ test('what a process that ends leaves is taken up by one that lives, and only wh
   expect(third.homes.isHere(busy)).toBe(false);
   await one.stop();
   await expect.poll(() => third.homes.isHere(busy), SOON).toBe(true);
-  expect(third.told).toEqual([`in ${busy}`]);
+  expect(third.moves).toEqual([`in ${busy}`]);
   await expect
     .poll(async () => {
       const { rows } = await opened.db.everyTenant('looks', (tx) =>
@@ -133,7 +133,7 @@ test('who loses the connection for a moment is still the home: nothing moves', a
     )
     .toBe('written');
   expect(one.homes.isHere(tenantId)).toBe(true);
-  expect(one.told).toEqual([`in ${tenantId}`]);
+  expect(one.moves).toEqual([`in ${tenantId}`]);
 });
 
 test('when all lose the connection, each is still the home of its tenants: who asks elsewhere waits for it', async () => {
@@ -153,7 +153,7 @@ test('when all lose the connection, each is still the home of its tenants: who a
     )
     .toBe('elsewhere');
   await expect.poll(() => one.homes.isHere(tenantId), SOON).toBe(true);
-  expect([one.told, other.told]).toEqual([[`in ${tenantId}`], []]);
+  expect([one.moves, other.moves]).toEqual([[`in ${tenantId}`], []]);
 });
 
 /** Until the lease of a home is there, or is lost. */
@@ -215,7 +215,7 @@ test('a home that stands still is another’s within seconds; waking up it write
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const words: string[] = [];
-  child.on('message', (said) => void words.push(String(said)));
+  child.on('message', (message) => void words.push(String(message)));
   await expect.poll(() => words, SOON).toEqual(['moved in']);
   const other = await aProcess('http://127.0.0.1:2', () => [tenantId]);
   await expect.poll(() => other.homes.find(tenantId), SOON).toMatchObject({ at: 'elsewhere' });
@@ -240,7 +240,7 @@ test('a process on its way out hands its homes over at once, and whoever asks it
   await one.homes.find(tenantId);
   one.homes.drain(() => true);
   await expect.poll(() => other.homes.isHere(tenantId), SOON).toBe(true);
-  expect([one.homes.here(), one.told]).toEqual([[], [`in ${tenantId}`, `out ${tenantId}`]]);
+  expect([one.homes.here(), one.moves]).toEqual([[], [`in ${tenantId}`, `out ${tenantId}`]]);
   // Nobody was home of this one: it is taken by whoever works, not by whoever was asked.
   expect(await one.homes.find(idle)).toMatchObject({ at: 'elsewhere', address: 'http://127.0.0.1:2' });
   one.homes.takeBack();
@@ -272,10 +272,10 @@ test('what was said in a home is written before it is handed over', async () => 
   const one = await aProcess('http://127.0.0.1:1', undefined, undefined, undefined, () => saying());
   const other = await aProcess('http://127.0.0.1:2');
   await one.homes.find(tenantId);
-  saying = () => write(one, tenantId).then(() => one.told.push('written'));
+  saying = () => write(one, tenantId).then(() => one.moves.push('written'));
   one.homes.drain(() => true);
   await expect.poll(() => other.homes.isHere(tenantId), SOON).toBe(true);
-  expect(one.told).toEqual([`in ${tenantId}`, 'written', `out ${tenantId}`]);
+  expect(one.moves).toEqual([`in ${tenantId}`, 'written', `out ${tenantId}`]);
 });
 
 test('alone a process on its way out keeps what it has, and serves whoever asks', async () => {

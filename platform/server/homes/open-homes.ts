@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Failure } from '#shared/errors.ts';
 import { isUnavailable, type Db } from '../db/db.ts';
-import { LEASES_SAID, LeaseLost, type Lease } from '../leases/lease.ts';
+import { LEASES_CHANNEL, LeaseLost, type Lease } from '../leases/lease.ts';
 import { openLeases } from '../leases/open-lease.ts';
 import type { Log } from '../log.ts';
 import { HOME_LEASES, homeLease, type Dwellers, type HomeMoved, type Homes } from './homes.ts';
@@ -34,7 +34,7 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'the home of a tenant could not be kept');
   }
 
-  const tell = tellAll(listeners, report);
+  const emitMoved = movedEmitter(listeners, report);
 
   const own = openOwnHomes({
     leases,
@@ -42,13 +42,13 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     dwellers: () => dwellers,
     reach: () => ({ address, pass: ownPass }),
     isStopping: () => isStopping,
-    moved: (tenantId) => tell(tenantId),
+    moved: (tenantId) => emitMoved(tenantId),
     report,
   });
 
   const mayTake = (): boolean => !(isDraining && hasOthers());
   const want = async (tenantId: number): Promise<void> =>
-    void (await db.pool.query('select pg_notify($1, $2)', [LEASES_SAID, `${WANTED}${homeLease(tenantId)}`]));
+    void (await db.pool.query('select pg_notify($1, $2)', [LEASES_CHANNEL, `${WANTED}${homeLease(tenantId)}`]));
   const finder = openHomeFinder({
     leases,
     own,
@@ -87,13 +87,13 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
   const handOver = async (): Promise<void> => (isStopping || mayTake() ? undefined : handOverAll(own, want, report));
 
   /** An empty payload: something was missed, so everybody may have moved. */
-  function heard(payload: string): void {
+  function onPayload(payload: string): void {
     if (payload.startsWith(WANTED) && !isDraining && !isStopping) void takeUp([tenantOf(payload.slice(WANTED.length))]);
     if (payload === '') for (const tenantId of finder.known()) finder.forget(tenantId);
     if (!payload.startsWith(HOME_LEASES)) return;
     const [id = '', at = ''] = payload.slice(HOME_LEASES.length).split(' ');
     finder.forget(Number(id));
-    tell(Number(id), at);
+    emitMoved(Number(id), at);
   }
 
   return {
@@ -119,7 +119,7 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     here: own.open,
     async start(given) {
       address = given ?? NOWHERE;
-      stopHearing = await db.listen(LEASES_SAID, heard);
+      stopHearing = await db.listen(LEASES_CHANNEL, onPayload);
       begun.resolve();
       await takeUp(await dwellers.leftBehind());
       timer = setInterval(() => void watch(), WATCH_EVERY_MS);
@@ -154,7 +154,7 @@ async function handOverAll(
   );
 }
 
-const tellAll =
+const movedEmitter =
   (listeners: ReadonlySet<HomeMoved>, report: (problem: unknown, tenantId: number) => void) =>
   (tenantId: number, at: string | null = null): void => {
     for (const listener of listeners) {

@@ -31,7 +31,7 @@ export interface AccessWatch {
 
 interface Refusals {
   calls: RefusedCalls;
-  tell(times: number): Promise<void>;
+  logMore(times: number): Promise<void>;
 }
 
 /** More callers of one call than these: those whose time is over are forgotten. */
@@ -49,10 +49,10 @@ export function openAccessWatch(db: Db, clock: Clock): AccessWatch {
   async function flush(all = false): Promise<void> {
     const nowMs = clock.monotonicMs();
     for (const [who, byCall] of refusals) {
-      for (const [call, { calls, tell }] of byCall) {
+      for (const [call, { calls, logMore }] of byCall) {
         if (!all && !isQuarterOver(calls, nowMs)) continue;
         byCall.delete(call);
-        if (calls.more > 0) await tell(calls.more);
+        if (calls.more > 0) await logMore(calls.more);
       }
       if (byCall.size === 0) refusals.delete(who);
     }
@@ -69,7 +69,7 @@ export function openAccessWatch(db: Db, clock: Clock): AccessWatch {
       refusals.set(who, byCall);
       const isApart = byCall.size < CALLS_TOLD || byCall.has(callOf(route));
       const call = isApart ? callOf(route) : ANY_OTHER;
-      const { calls, tells } = refusedAgain(byCall.get(call)?.calls, clock.monotonicMs());
+      const { calls, isDue } = refusedAgain(byCall.get(call)?.calls, clock.monotonicMs());
       const outcome = failureRow('notAllowed').code;
       const hasWords = isApart && isLogged(route.endpoint);
       const entry = entryOf(
@@ -77,9 +77,9 @@ export function openAccessWatch(db: Db, clock: Clock): AccessWatch {
         hasWords ? { module: route.module, action: route.name } : { module: LOG, action: REFUSED_READ },
       );
       entry.note(hasWords ? null : call);
-      byCall.set(call, { calls, tell: (times) => entry.writeAlone(db, outcome, { times }) });
+      byCall.set(call, { calls, logMore: (times) => entry.writeAlone(db, outcome, { times }) });
       // A write knows what it was about to change.
-      if (tells) await (hasWords ? caller.operation : entry).writeAlone(db, outcome);
+      if (isDue) await (hasWords ? caller.operation : entry).writeAlone(db, outcome);
     },
     answered(caller, route, input, result) {
       const rows = isLogged(route.endpoint) ? 0 : rowsIn(result);
@@ -87,9 +87,9 @@ export function openAccessWatch(db: Db, clock: Clock): AccessWatch {
       const who = whoIs(caller);
       const byCaller = reading.get(route) ?? new Map<string, RowsRead>();
       const before = byCaller.get(who);
-      const { read, tells } = readRows(before, { question: questionIn(input), rows }, clock.monotonicMs());
+      const { read, isDue } = readRows(before, { question: questionIn(input), rows }, clock.monotonicMs());
       if (read !== before) reading.set(route, byCaller.set(who, read));
-      if (!tells) return null;
+      if (!isDue) return null;
       const entry = entryOf(caller, { module: LOG, action: READ_MANY_ROWS });
       entry.note(callOf(route), { after: { moreThan: MANY_ROWS } });
       return entry.writeAlone(db);

@@ -81,8 +81,8 @@ export class Operation {
   ): Promise<void> {
     const { userId, name, address, requestId } = this.#who;
     // What a refused call would have changed did not change.
-    const said = outcome === 0 ? this.#change : refused && { after: refused };
-    const change = said === null ? null : JSON.stringify(said);
+    const logged = outcome === 0 ? this.#change : refused && { after: refused };
+    const change = logged === null ? null : JSON.stringify(logged);
     await sql`${unread} insert into operation_log (user_id, user_name, module, action, target, change, outcome, address, request_id)
       values (${userId}, ${name}, ${module}, ${action}, ${this.#target}, ${change}::jsonb, ${outcome}, ${address}, ${requestId})`.execute(
       tx.as(),

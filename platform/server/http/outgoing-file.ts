@@ -49,8 +49,8 @@ async function opened<T>(reply: FastifyReply, open: () => T | Promise<T>): Promi
   try {
     return await open();
   } catch (thrown) {
-    for (const said of ['content-type', 'content-disposition', 'content-length', 'accept-ranges'])
-      reply.removeHeader(said);
+    for (const header of ['content-type', 'content-disposition', 'content-length', 'accept-ranges'])
+      reply.removeHeader(header);
     throw thrown;
   }
 }

@@ -43,8 +43,8 @@ function serve(
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     onResponse: answered(method, path),
     errorHandler: (thrown, request, reply) => {
-      const said = standard.refusal(thrown) ?? standard.refusal(explained(request, thrown))!;
-      return send(reply.headers({ ...said.headers, 'x-request-id': request.id }), said.status, said.body);
+      const refusal = standard.refusal(thrown) ?? standard.refusal(explained(request, thrown))!;
+      return send(reply.headers({ ...refusal.headers, 'x-request-id': request.id }), refusal.status, refusal.body);
     },
     handler: async (request, reply) => {
       const { status, location, body } = await answer(request, route);

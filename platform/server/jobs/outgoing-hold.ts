@@ -128,10 +128,10 @@ export async function endHold(
     update graphile_worker._private_jobs j set run_at = now() from graphile_worker._private_tasks t
     where t.id = j.task_id and j.run_at >= ${OF_THE_PAST}::timestamptz returning t.identifier task`.execute(tx.as());
   const done = { released: count(letGo, 'released'), forgotten: count(gone, 'forgotten') };
-  const told = JSON.stringify([...kinds.values()].toSorted((a, b) => (a.task < b.task ? -1 : 1)));
+  const releasedKinds = JSON.stringify([...kinds.values()].toSorted((a, b) => (a.task < b.task ? -1 : 1)));
   await sql`
     insert into outgoing_release (held_since, restored_to, backup_id, kinds)
-    values (${hold.since}::timestamptz, ${hold.restoredTo}::timestamptz, ${hold.backupId}, ${told}::jsonb)
+    values (${hold.since}::timestamptz, ${hold.restoredTo}::timestamptz, ${hold.backupId}, ${releasedKinds}::jsonb)
     on conflict (only_one) do update set held_since = excluded.held_since, restored_to = excluded.restored_to,
       backup_id = excluded.backup_id, released_at = now(), kinds = excluded.kinds`.execute(tx.as());
   await sql`select pg_notify(${HOLD_CHANGED}, '')`.execute(tx.as());

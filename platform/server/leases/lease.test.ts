@@ -67,9 +67,9 @@ async function aStandstill(tenantId: number, under: 'turn' | 'lease'): Promise<C
 }
 
 async function goesOn(child: ChildProcess): Promise<string> {
-  const said = once(child, 'message');
+  const message = once(child, 'message');
   child.kill('SIGCONT');
-  return ((await said) as string[])[0]!;
+  return ((await message) as string[])[0]!;
 }
 
 test('one process holds a lease, each taking has a higher epoch, and given back it is free at once', async () => {
@@ -89,8 +89,8 @@ test('who loses the connection is told, others have the lease at once, and what 
   const tenantId = await aTenantWithRow();
   const [one, other] = [aProcess(), aProcess()];
   const old = (await one.take('campaign 7'))!;
-  let isTold = false;
-  old.onLost(() => (isTold = true));
+  let isLost = false;
+  old.onLost(() => (isLost = true));
   const write = (value: string, lease: typeof old) =>
     opened.db.tenant({ tenantId }, async (tx) => {
       await lease.fence(tx);
@@ -98,7 +98,7 @@ test('who loses the connection is told, others have the lease at once, and what 
     });
   await write('old', old);
   await one.cut();
-  await expect.poll(() => isTold, SOON).toBe(true);
+  await expect.poll(() => isLost, SOON).toBe(true);
   expect(old.isHeld()).toBe(false);
   let next = await other.take('campaign 7');
   await expect.poll(async () => (next ??= await other.take('campaign 7')) !== null, SOON).toBe(true);

@@ -47,13 +47,13 @@ export interface Lease {
   fence(tx: Tx): Promise<void>;
   /** The same as a statement, for what is sent at once (`Db.atOnce`). */
   fenceStatement(): Asking<object>;
-  /** The holder is ready: tells the others where it is (`LEASES_SAID`). */
+  /** The holder is ready: tells the others where it is (`LEASES_CHANNEL`). */
   announce(reach: LeaseReach): Promise<void>;
   giveBack(): Promise<void>;
 }
 
 /** Says, within the database, which lease has a holder that is ready, and where: `<name> <address>`. */
-export const LEASES_SAID = 'lease_announced';
+export const LEASES_CHANNEL = 'lease_announced';
 
 export class LeaseLost extends Error {
   constructor(name: string) {

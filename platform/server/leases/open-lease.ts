@@ -4,7 +4,7 @@ import { openLifeline } from '../db/open-lifeline.ts';
 import { HOLD_LEASE } from '../db/pipelined-pool.ts';
 import { textOnce } from '../db/text-once.ts';
 import type { Log } from '../log.ts';
-import { LEASES_SAID, type Lease, type LeaseReach, type Leases } from './lease.ts';
+import { LEASES_CHANNEL, type Lease, type LeaseReach, type Leases } from './lease.ts';
 import { FROZEN_MS } from './turn.ts';
 
 /** The seed of the numbers under which names are locked. */
@@ -59,7 +59,7 @@ export function openLeases({ db, log }: { db: Db; log: Log }): Leases {
       },
       fenceStatement: () => holdLease(name, epoch),
       async announce({ address, pass }) {
-        await lifeline.run((line) => line.query(ANNOUNCE, [name, epoch, address, pass, LEASES_SAID]));
+        await lifeline.run((line) => line.query(ANNOUNCE, [name, epoch, address, pass, LEASES_CHANNEL]));
       },
       async giveBack() {
         if (!isOurs()) return;

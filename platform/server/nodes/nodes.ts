@@ -60,4 +60,4 @@ export interface Nodes {
 }
 
 /** Said, within the database, whenever a process has news; the payload is its id. */
-export const NODES_SAID = 'node_said';
+export const NODES_CHANNEL = 'node_said';

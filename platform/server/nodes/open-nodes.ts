@@ -5,7 +5,7 @@ import { isUnavailable, type Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
 import type { Drain } from './drain.ts';
 import {
-  NODES_SAID,
+  NODES_CHANNEL,
   type InstallationNode,
   type NodeFigures,
   type Nodes,
@@ -65,7 +65,7 @@ export function openNodes({ db, log, drain, name, version, build, figures }: Nod
       now.load,
       now.memory,
       GONE_SEC,
-      NODES_SAID,
+      NODES_CHANNEL,
       build,
     ]);
     const hadOthers = others;
@@ -87,7 +87,7 @@ export function openNodes({ db, log, drain, name, version, build, figures }: Nod
     await beating;
   }
 
-  function heard(payload: string): void {
+  function onPayload(payload: string): void {
     // What is wanted of us is read at once; an empty word: something was missed.
     if (payload === `${WANTED}${id}` || payload === '') void beat();
     for (const listener of listeners) listener();
@@ -105,7 +105,7 @@ export function openNodes({ db, log, drain, name, version, build, figures }: Nod
       return rows;
     },
     async ask(nodeId, wish) {
-      const { rowCount } = await db.pool.query(ASK, [nodeId, wish, GONE_SEC, NODES_SAID, WANTED]);
+      const { rowCount } = await db.pool.query(ASK, [nodeId, wish, GONE_SEC, NODES_CHANNEL, WANTED]);
       return rowCount === 1;
     },
     onNews(listener) {
@@ -114,7 +114,7 @@ export function openNodes({ db, log, drain, name, version, build, figures }: Nod
     },
     async start(given) {
       address = given;
-      stops.push(await db.listen(NODES_SAID, heard));
+      stops.push(await db.listen(NODES_CHANNEL, onPayload));
       stops.push(drain.onChange(() => void beat()));
       await db.pool.query(SWEEP);
       await beat();
@@ -128,7 +128,7 @@ export function openNodes({ db, log, drain, name, version, build, figures }: Nod
       isStopped = true;
       for (const stop of stops.splice(0)) stop();
       await beating;
-      await db.pool.query(GOODBYE, [id, NODES_SAID]).catch(() => {});
+      await db.pool.query(GOODBYE, [id, NODES_CHANNEL]).catch(() => {});
     },
   };
 }

@@ -105,7 +105,7 @@ test('[SEC-02] a socket from outside the networks its tenant names is closed as 
     await first.sessions.changed(tx, { tenantId: team });
   });
   await page.closes(4001);
-  expect(page.told.at(-1)).toEqual(failed('networkNotAllowed'));
+  expect(page.received.at(-1)).toEqual(failed('networkNotAllowed'));
   await (await open(ana)).closes(4001);
   expect(others.closed).toBeNull();
   await others.leave();
@@ -117,7 +117,7 @@ test('text that no row can keep is refused like any other bad message', async ()
   for (const text of ['a\u0000b', '\ud800']) page.say({ type: 'fast', text });
   page.say({ type: 'fast', text: '🙂' });
   await eventually(() =>
-    expect(page.told.slice(1)).toEqual([
+    expect(page.received.slice(1)).toEqual([
       failed('invalidInput'),
       failed('invalidInput'),
       { code: 0, data: { kind: 'fast' }, msg: '' },
@@ -135,13 +135,13 @@ test('one person cannot open sockets without end; whoever leaves makes room, and
   for (const page of pages) await page.ready();
   const refused = monitorPage(greedy.token);
   await refused.closes(4009);
-  expect(refused.told).toEqual([failed('tooManyRequests')]);
+  expect(refused.received).toEqual([failed('tooManyRequests')]);
   await monitorPage(modest.token).ready();
   await pages[0]!.leave();
   await eventually(async () => {
     const again = monitorPage(greedy.token);
-    await eventually(() => expect(again.told).toHaveLength(1));
-    expect(again.told[0]!.code).toBe(0);
+    await eventually(() => expect(again.received).toHaveLength(1));
+    expect(again.received[0]!.code).toBe(0);
   });
   await Promise.all(pages.map((page) => page.leave()));
 });
@@ -160,7 +160,7 @@ test('a channel with a function key is closed to those without it', async () => 
   const ana = await aMember(db, tenant);
   const page = monitorPage(ana.token);
   await page.closes(4009);
-  expect(page.told).toEqual([failed('notAllowed')]);
+  expect(page.received).toEqual([failed('notAllowed')]);
 });
 
 test('a page of another site is refused, one of a named partner is not', async () => {
@@ -206,10 +206,10 @@ test('a session that ends while its socket is being opened does not get one', as
   const { redeemTicket } = own.sessions;
   own.sessions.redeemTicket = async (...args) => {
     const identity = await redeemTicket(...args);
-    const heard = Promise.withResolvers<void>();
-    own.sessions.onEnded(() => heard.resolve());
+    const ended = Promise.withResolvers<void>();
+    own.sessions.onEnded(() => ended.resolve());
     await db.everyTenant('sign-out', (tx) => first.sessions.end(tx, { sessionId: ana.sessionId }));
-    await heard.promise;
+    await ended.promise;
     return identity;
   };
   await (await own.page(ana.sessionId)).closes(4001);
@@ -233,13 +233,13 @@ test('rights that are lost while a socket is being opened are not had in it', as
   const { identify } = own.sessions;
   own.sessions.identify = async (...args) => {
     const identity = await identify(...args);
-    const heard = Promise.withResolvers<void>();
-    own.sessions.onChanged(() => heard.resolve());
+    const changed = Promise.withResolvers<void>();
+    own.sessions.onChanged(() => changed.resolve());
     await db.everyTenant('a role changed', async (tx) => {
       await sql`delete from member_role where user_id = ${ana.userId}`.execute(tx.as());
       await first.sessions.changed(tx, { userId: ana.userId });
     });
-    await heard.promise;
+    await changed.promise;
     return identity;
   };
   await monitorPage(ana.token, own.address).closes(4009);
@@ -280,7 +280,7 @@ test('malformed messages are answered with 400, and the fifth closes the socket 
   const page = await first.page(sofia.sessionId);
   await page.ready();
   for (const bad of ['{', '"ping"', { type: 'shout' }, { type: 'since', id: -1 }]) page.say(bad);
-  await eventually(() => expect(page.told.slice(1)).toEqual(Array(4).fill(failed('invalidInput'))));
+  await eventually(() => expect(page.received.slice(1)).toEqual(Array(4).fill(failed('invalidInput'))));
   page.say({ type: 'ping' });
   await eventually(() => expect(page.kinds()).toContain('pong'));
   page.socket.send(Buffer.from('{"type":"ping"}'), { binary: true });
@@ -299,7 +299,7 @@ test('a page that talks without end is told 429 and then closed', async () => {
   await page.ready();
   for (let index = 0; index < 300; index += 1) page.say({ type: 'ping' });
   await page.closes(4003);
-  expect(page.told.filter(({ code }) => code === failures.tooManyRequests.code)).not.toHaveLength(0);
+  expect(page.received.filter(({ code }) => code === failures.tooManyRequests.code)).not.toHaveLength(0);
 });
 
 test('messages of one socket are dealt with one after another', async () => {
@@ -319,7 +319,7 @@ test('a refusal of a handler is answered, a bug is answered as unexpected and lo
   page.say({ type: 'refuse' });
   page.say({ type: 'break' });
   await eventually(() =>
-    expect(page.told.slice(1)).toEqual([failed('conflict', 'somebody was faster'), failed('unexpected')]),
+    expect(page.received.slice(1)).toEqual([failed('conflict', 'somebody was faster'), failed('unexpected')]),
   );
   expect(first.lines.join('')).toContain('"channel":"/test/monitor"');
 });
@@ -455,8 +455,8 @@ const servedGuests = serve(guests, {
     const since = connection.query.get('since');
     connection.subscribe(since === null ? undefined : Number(since), {
       about: 'chat.',
-      say: (told) =>
-        told.kind === 'event' ? { kind: told.event, text: [told.id, told.body] } : { kind: told.kind, text: null },
+      say: (down) =>
+        down.kind === 'event' ? { kind: down.event, text: [down.id, down.body] } : { kind: down.kind, text: null },
     });
   },
   message() {},
@@ -470,8 +470,8 @@ test('a guest hears what is addressed to it, live and on return, in the words of
   await Promise.all([seven.ready(), eight.ready()]);
   const say = (kind: string, body: string, userId?: number) =>
     push(db, tenant, body, { kind, ...(userId === undefined ? {} : { to: { userId } }) });
-  const heard = (page: Page) =>
-    page.told
+  const textsOf = (page: Page) =>
+    page.received
       .map(({ data }) => data as unknown as { kind: string; text: [number, string] | null })
       .filter(({ text }) => text)
       .map(({ text }) => text![1]);
@@ -480,19 +480,19 @@ test('a guest hears what is addressed to it, live and on return, in the words of
   await say('chat.message', 'one', -7);
   await say('other.kind', 'not of this channel', -7);
   await say('chat.message', 'two', -7);
-  await eventually(() => expect(heard(seven)).toEqual(['one', 'two']));
-  expect(heard(eight)).toEqual([]);
+  await eventually(() => expect(textsOf(seven)).toEqual(['one', 'two']));
+  expect(textsOf(eight)).toEqual([]);
   // Without a session there is none that could have ended.
   await process.channels.checkSessions();
   expect(seven.closed).toBeNull();
 
-  const position = (seven.told.at(-1)!.data as unknown as { text: [number, string] }).text[0];
+  const position = (seven.received.at(-1)!.data as unknown as { text: [number, string] }).text[0];
   await seven.leave();
   await say('chat.message', 'for all again');
   await say('chat.message', 'three', -7);
   await say('chat.message', 'for eight', -8);
   const back = pageOf('guest-7', `?since=${position}`);
-  await eventually(() => expect(heard(back)).toEqual(['three']));
+  await eventually(() => expect(textsOf(back)).toEqual(['three']));
   await process.stop();
 });
 
@@ -503,7 +503,7 @@ test('a public channel that admits nobody itself is not served', async () => {
 });
 
 test("kinds that have a channel of their own are left out of everybody's, live and on return", async () => {
-  const process = await aProcess(url, { toldElsewhere: ['chat.happened'] });
+  const process = await aProcess(url, { pushedElsewhere: ['chat.happened'] });
   const page = await process.page(sofia.sessionId);
   const { id } = (await page.ready()) as { id: number };
   for (const kind of ['chat.happened', 'other.kind', 'chat.happened', 'chat.other'])

@@ -20,7 +20,7 @@ export interface ChannelConnection<Down = unknown> {
   /** Of the address, without the ticket. */
   readonly query: URLSearchParams;
   /** When the line last gave a sign of life. */
-  readonly lineHeardMs: number;
+  readonly lineAliveMs: number;
   send(data: Down): void;
   /** What `frameOf` made once for many. */
   sendFrame(frame: Buffer): void;

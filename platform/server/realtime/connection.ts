@@ -53,8 +53,8 @@ export class Connection implements ChannelConnection, Subscriber, SocketOwner {
   identity: Identity;
   readonly from: string;
   /** When the line gave a sign of life, and when the page did. */
-  lineHeardMs: number;
-  pageHeardMs: number;
+  lineAliveMs: number;
+  pageAliveMs: number;
   words: OwnWords | Without | undefined = undefined;
   reader: RoomReader | null = null;
   /** Where it stands among those that are asked for signs of life. */
@@ -86,7 +86,7 @@ export class Connection implements ChannelConnection, Subscriber, SocketOwner {
     this.#world = world;
     this.identity = identity;
     this.from = from;
-    this.lineHeardMs = this.pageHeardMs = world.clock.monotonicMs();
+    this.lineAliveMs = this.pageAliveMs = world.clock.monotonicMs();
     ws.owner = this;
   }
 
@@ -163,13 +163,13 @@ export class Connection implements ChannelConnection, Subscriber, SocketOwner {
     this.#ws.terminate();
   }
 
-  heardLine(): void {
-    this.lineHeardMs = this.#world.clock.monotonicMs();
+  onAlive(): void {
+    this.lineAliveMs = this.#world.clock.monotonicMs();
   }
 
-  heardMessage(data: RawData, isBinary: boolean): void {
+  onMessage(data: RawData, isBinary: boolean): void {
     const nowMs = this.#world.clock.monotonicMs();
-    this.lineHeardMs = this.pageHeardMs = nowMs;
+    this.lineAliveMs = this.pageAliveMs = nowMs;
     if (!this.#isOpen()) return;
     if (nowMs - this.#windowMs >= WINDOW_MS) {
       this.#windowMs = nowMs;
@@ -182,7 +182,7 @@ export class Connection implements ChannelConnection, Subscriber, SocketOwner {
     this.#inTurn(() => this.#served.handler.message(this, message as never));
   }
 
-  heardClose(): void {
+  onClose(): void {
     this.#world.left(this);
     this.#world.hub.leave(this);
     void this.#inTurn(() => this.#served.handler.closed?.(this)).then(() => this.#whenEnded?.());
@@ -194,9 +194,9 @@ export class Connection implements ChannelConnection, Subscriber, SocketOwner {
 
   #read(data: RawData): unknown {
     try {
-      const said: unknown = JSON.parse(String(data));
-      if (!isShallow(said)) return undefined;
-      const parsed = this.channel.up.safeParse(said);
+      const message: unknown = JSON.parse(String(data));
+      if (!isShallow(message)) return undefined;
+      const parsed = this.channel.up.safeParse(message);
       return parsed.success && isStorable(parsed.data) ? parsed.data : undefined;
     } catch {
       return undefined;

@@ -14,7 +14,7 @@ interface Distribution {
 export function distribute(room: Room, rows: readonly EventRow[], { metrics, maxUnread }: Distribution): void {
   if (rows[0]?.seq !== room.sent + 1) {
     // What this process slept through was swept away meanwhile.
-    room.sent = Math.max(room.heard, rows.at(-1)?.seq ?? 0);
+    room.sent = Math.max(room.known, rows.at(-1)?.seq ?? 0);
     for (const reader of readersIn(room)) if (reader.live) reload(reader, room.sent);
     return;
   }

@@ -32,7 +32,7 @@ test('a page is told where it is, then what happens, in both processes', async (
   await push(db, tenant, { text: 'Grüße "quoted"' }, { kind: 'chat.received' });
   for (const page of [here, there]) {
     await eventually(() => expect(page.events()).toHaveLength(1));
-    expect(page.told[1]).toEqual({
+    expect(page.received[1]).toEqual({
       code: 0,
       data: { kind: 'event', id: 2, event: 'chat.received', body: { text: 'Grüße "quoted"' } },
       msg: '',
@@ -128,11 +128,11 @@ test('a function taken away or given changes what an open socket is told', async
     await first.sessions.changed(tx, { tenantId: tenant });
   });
   // Told by what she hears: each round one event she may see only with the function, and one for all.
-  for (let round = 0, heard = true; heard; round += 1) {
+  for (let round = 0, wasPushed = true; wasPushed; round += 1) {
     await push(db, tenant, `secret ${round}`, { access: 'reports.view' });
     await push(db, tenant, `open ${round}`);
     await eventually(() => expect(page.bodies()).toContain(`open ${round}`));
-    heard = page.bodies().includes(`secret ${round}`);
+    wasPushed = page.bodies().includes(`secret ${round}`);
     expect(round).toBeLessThan(100);
   }
 });
@@ -145,9 +145,9 @@ class ListPage {
 
   /** Applies what the page was told since last time; loads the list when told to. */
   async follow(page: Page): Promise<void> {
-    const told = page.data().slice(this.#read);
-    this.#read += told.length;
-    for (const message of told) {
+    const messages = page.data().slice(this.#read);
+    this.#read += messages.length;
+    for (const message of messages) {
       if (message.kind === 'pong') continue;
       if (message.kind === 'event') {
         if (message.id <= this.position!) wrong(`event ${message.id} came after ${this.position}`);
@@ -185,12 +185,12 @@ const change = (tenantId: number, name: string, value: number): Promise<void> =>
   });
 
 test.each([
-  { cut: '5 s', awayMs: 5_000, changes: 3, told: 'replayed' },
-  { cut: '5 min', awayMs: 300_000, changes: 300, told: 'replayed' },
-  { cut: '4 h', awayMs: 4 * 3_600_000, changes: 300, told: 'replayed' },
-  { cut: '4 h with more than can be replayed', awayMs: 4 * 3_600_000, changes: 2_100, told: 'reload' },
-  { cut: '25 h', awayMs: 25 * 3_600_000, changes: 3, told: 'reload' },
-])('a page cut for $cut equals a fresh load when it comes back ($told)', async ({ awayMs, changes, told }) => {
+  { cut: '5 s', awayMs: 5_000, changes: 3, outcome: 'replayed' },
+  { cut: '5 min', awayMs: 300_000, changes: 300, outcome: 'replayed' },
+  { cut: '4 h', awayMs: 4 * 3_600_000, changes: 300, outcome: 'replayed' },
+  { cut: '4 h with more than can be replayed', awayMs: 4 * 3_600_000, changes: 2_100, outcome: 'reload' },
+  { cut: '25 h', awayMs: 25 * 3_600_000, changes: 3, outcome: 'reload' },
+])('a page cut for $cut equals a fresh load when it comes back ($outcome)', async ({ awayMs, changes, outcome }) => {
   const tenant = (tenantOfList = await aTenant(db));
   const ana = await aMember(db, tenant);
   const list = new ListPage();
@@ -232,9 +232,9 @@ test.each([
     expect(list.position).toBe(changes + 2 + 38);
   });
   expect(list.list).toEqual(await freshLoad(db, tenant));
-  expect(back.kinds().includes('reload')).toBe(told === 'reload');
+  expect(back.kinds().includes('reload')).toBe(outcome === 'reload');
   expect(back.kinds()[0]).toBe('ready');
-  if (told === 'replayed')
+  if (outcome === 'replayed')
     expect(back.events().map(({ id }) => id)).toEqual(Array.from({ length: changes + 38 }, (_, index) => index + 3));
 });
 
@@ -309,9 +309,9 @@ test('a page that asks for the past again and again waits in the line once, so t
   const aReader = () => ({
     identity,
     unreadBytes: 0,
-    told: 0,
+    writes: 0,
     write() {
-      this.told += 1;
+      this.writes += 1;
     },
     giveUp: () => wrong('nobody is too slow here'),
   });
@@ -323,6 +323,6 @@ test('a page that asks for the past again and again waits in the line once, so t
     await new Promise(setImmediate);
   }
   release();
-  await eventually(() => expect(impatient.told).toBe(1));
+  await eventually(() => expect(impatient.writes).toBe(1));
   expect(reads).toBe(5);
 });

@@ -1,8 +1,8 @@
 /** A socket as far as being alive is concerned. */
 export interface Living {
   readonly channel: { ping: { silenceMs: number } };
-  readonly lineHeardMs: number;
-  readonly pageHeardMs: number;
+  readonly lineAliveMs: number;
+  readonly pageAliveMs: number;
   /** Where it stands among the others, which is kept here: `openLiveness` alone writes it. */
   slot: number;
   slotPlace: number;

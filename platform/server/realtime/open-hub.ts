@@ -23,7 +23,7 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
   let stopListening = (): void => {};
   let poll: NodeJS.Timeout | undefined;
 
-  function heard(payload: string): void {
+  function onPayload(payload: string): void {
     if (payload === '') return void checkCursors();
     const [tenantId, seq] = payload.split(':').map(Number) as [number, number];
     note(tenantId, seq);
@@ -32,7 +32,7 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
 
   function note(tenantId: number, seq: number): void {
     const room = rooms.get(tenantId);
-    if (room) room.heard = Math.max(room.heard, seq);
+    if (room) room.known = Math.max(room.known, seq);
   }
 
   async function checkCursors(): Promise<void> {
@@ -108,7 +108,7 @@ export function openHub({ db, log, metrics, maxReplay = MAX_REPLAY, maxUnread = 
 
   return {
     async start() {
-      stopListening = await db.listen('realtime', heard);
+      stopListening = await db.listen('realtime', onPayload);
       poll = setInterval(() => void checkCursors(), POLL_MS);
       poll.unref();
     },

@@ -7,8 +7,8 @@ const TURNS = 10;
 function aSocket(clock: { monotonicMs(): number }) {
   return {
     channel: { ping: { silenceMs: 70_000 } },
-    lineHeardMs: clock.monotonicMs(),
-    pageHeardMs: clock.monotonicMs(),
+    lineAliveMs: clock.monotonicMs(),
+    pageAliveMs: clock.monotonicMs(),
     slot: 0,
     slotPlace: 0,
     pinged: 0,
@@ -51,7 +51,7 @@ test('whoever is silent is given up in their turn, and may leave at once', () =>
   for (let turn = 0; turn < 4 * TURNS; turn += 1) {
     clock.turn(1_000);
     for (const [index, socket] of sockets.entries())
-      if (index % 2 === 0) socket.lineHeardMs = socket.pageHeardMs = clock.monotonicMs();
+      if (index % 2 === 0) socket.lineAliveMs = socket.pageAliveMs = clock.monotonicMs();
     liveness.tick();
   }
   expect(sockets.map(({ isGone }) => isGone)).toEqual(sockets.map((_, index) => index % 2 !== 0));

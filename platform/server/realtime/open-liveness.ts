@@ -26,7 +26,7 @@ export function openLiveness(clock: Clock): Liveness {
     // Whoever is terminated may leave at once.
     for (const socket of slots[next]!.slice()) {
       const isSilent =
-        nowMs - socket.lineHeardMs > LINE_SILENCE_MS || nowMs - socket.pageHeardMs > socket.channel.ping.silenceMs;
+        nowMs - socket.lineAliveMs > LINE_SILENCE_MS || nowMs - socket.pageAliveMs > socket.channel.ping.silenceMs;
       if (isSilent && blamelessTicks === 0) socket.terminate();
       else socket.ping();
     }

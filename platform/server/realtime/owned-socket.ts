@@ -2,10 +2,10 @@ import { WebSocket, type RawData } from 'ws';
 
 /** Who hears what happens at a socket. */
 export interface SocketOwner {
-  heardMessage(data: RawData, isBinary: boolean): void;
+  onMessage(data: RawData, isBinary: boolean): void;
   /** A ping of the other end, or its answer to ours. */
-  heardLine(): void;
-  heardClose(): void;
+  onAlive(): void;
+  onClose(): void;
 }
 
 /**
@@ -18,14 +18,14 @@ export class OwnedSocket extends WebSocket {
   override emit(event: string | symbol, first?: unknown, second?: unknown): boolean {
     switch (event) {
       case 'message':
-        this.owner?.heardMessage(first as RawData, second as boolean);
+        this.owner?.onMessage(first as RawData, second as boolean);
         return true;
       case 'ping':
       case 'pong':
-        this.owner?.heardLine();
+        this.owner?.onAlive();
         return true;
       case 'close':
-        this.owner?.heardClose();
+        this.owner?.onClose();
         return true;
       case 'error':
         return true;

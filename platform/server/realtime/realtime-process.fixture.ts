@@ -29,7 +29,7 @@ export interface ProcessWishes {
   sequences?: boolean;
   clock?: HandClock;
   /** Kinds with a channel of their own. */
-  toldElsewhere?: string[];
+  pushedElsewhere?: string[];
 }
 
 /** All of realtime as one process of the product runs it, on a port of its own. */
@@ -40,7 +40,7 @@ export async function aProcess(
     channels: more = [],
     sequences = true,
     clock = handClock(),
-    toldElsewhere = [],
+    pushedElsewhere = [],
   }: ProcessWishes = {},
 ) {
   const db = openDb({ url, max: 6, report: () => {} });
@@ -53,7 +53,7 @@ export async function aProcess(
   const server = createServer();
   const channels = openChannels(
     { server, db, sessions, hub, clock, log, metrics, allowedOrigins: ['https://partner.example'] },
-    [userChannelOf(toldElsewhere), ...more],
+    [userChannelOf(pushedElsewhere), ...more],
   );
   await sessions.start();
   await hub.start();
@@ -96,13 +96,13 @@ export async function aProcess(
 /** The other end of a socket, remembering all it was told. */
 export class Page {
   readonly socket: WebSocket;
-  readonly told: Envelope<UserChannelDown>[] = [];
+  readonly received: Envelope<UserChannelDown>[] = [];
   closed: { code: number } | null = null;
 
   constructor(address: string, protocols: string[] = [], origin?: string) {
     this.socket = new WebSocket(address, protocols, origin ? { origin } : {});
     this.socket.on('error', () => {});
-    this.socket.on('message', (data) => void this.told.push(JSON.parse(String(data))));
+    this.socket.on('message', (data) => void this.received.push(JSON.parse(String(data))));
     this.socket.on('close', (code) => (this.closed = { code }));
   }
 
@@ -110,7 +110,7 @@ export class Page {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  data = (): UserChannelDown[] => this.told.flatMap(({ data }) => data ?? []);
+  data = (): UserChannelDown[] => this.received.flatMap(({ data }) => data ?? []);
   events = () => this.data().filter((data) => data.kind === 'event');
   bodies = () => this.events().map(({ body }) => body);
   kinds = () => this.data().map(({ kind }) => kind);

@@ -3,7 +3,7 @@ import type { RoomReader, Room, Subscriber } from './subscriber.ts';
 export const newRoom = (tenantId: number): Room => ({
   tenantId,
   sent: 0,
-  heard: 0,
+  known: 0,
   isOpen: false,
   opened: Promise.resolve(),
   readers: new Map(),
@@ -49,7 +49,7 @@ export function* readersIn(room: Room): Generator<RoomReader> {
 export function roomsBehind(rooms: Iterable<Room>, most: number): Room[] {
   const behind: Room[] = [];
   for (const room of rooms) {
-    if (room.isOpen && room.sent < room.heard) behind.push(room);
+    if (room.isOpen && room.sent < room.known) behind.push(room);
     if (behind.length === most) break;
   }
   return behind;

@@ -85,13 +85,13 @@ test('two changes of one row are told in the order in which they were made', asy
 test('who finds nobody before them is numbered with the commit; behind what waits, everybody waits', async () => {
   const tenant = await aTenant(db);
   const sequencer = await aSequencer();
-  const told = async () => (await events(tenant)).map(({ body }) => body.step);
+  const readSteps = async () => (await events(tenant)).map(({ body }) => body.step);
   await push(db, tenant, { writer: 0, step: 0 });
-  await eventually(async () => expect(await told()).toEqual([0]));
+  await eventually(async () => expect(await readSteps()).toEqual([0]));
   await sequencer.stop();
 
   await push(db, tenant, { writer: 0, step: 1 });
-  expect(await told()).toEqual([0, 1]);
+  expect(await readSteps()).toEqual([0, 1]);
   const holder = await db.pool.connect();
   await holder.query('begin');
   await holder.query('select 1 from realtime_cursor where tenant_id = $1 for update', [tenant]);
@@ -99,9 +99,9 @@ test('who finds nobody before them is numbered with the commit; behind what wait
   await holder.query('commit');
   holder.release();
   await push(db, tenant, { writer: 0, step: 3 });
-  expect(await told()).toEqual([0, 1]);
+  expect(await readSteps()).toEqual([0, 1]);
   await aSequencer();
-  await eventually(async () => expect(await told()).toEqual([0, 1, 2, 3]));
+  await eventually(async () => expect(await readSteps()).toEqual([0, 1, 2, 3]));
   await eventually(async () => expect(await left()).toBe(0));
   await push(db, tenant, { writer: 0, step: 4 });
   expect((await events(tenant)).map(({ seq, body }) => [seq, body.step])).toEqual(

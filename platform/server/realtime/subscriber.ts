@@ -6,7 +6,7 @@ export interface OwnWords<Down = unknown> {
   /** Only events whose kind begins so. */
   about: string;
   /** The `data` of a frame; null: nothing is said. */
-  say(told: UserChannelDown): Down | null;
+  say(down: UserChannelDown): Down | null;
 }
 
 /** A channel that tells events as they are, save for those of these kinds: another channel of the same page tells them. */
@@ -47,7 +47,7 @@ export interface Room {
   /** Events up to here were given to the live readers. */
   sent: number;
   /** Events up to here are known to exist. */
-  heard: number;
+  known: number;
   opened: Promise<void>;
   isOpen: boolean;
   /** The first of each person's. */

@@ -18,10 +18,10 @@ export function openForeignLog(
   clock: { monotonicMs(): number },
   outcome: number,
 ): (who: ForeignCaller) => Promise<void> {
-  const told = rateLimiter(clock);
+  const limiter = rateLimiter(clock);
   return async ({ tenantId, userId, name, address }) => {
-    const isNew = told.allows(`${tenantId} ${networkOf(address)}`, PER_NETWORK);
-    if (!isNew || !told.allows(String(tenantId), PER_TENANT)) return;
+    const isNew = limiter.allows(`${tenantId} ${networkOf(address)}`, PER_NETWORK);
+    if (!isNew || !limiter.allows(String(tenantId), PER_TENANT)) return;
     const entry = new Operation(
       { module: 'access', action: FOREIGN_NETWORK },
       { tenantId, userId, name, address, requestId: '' },

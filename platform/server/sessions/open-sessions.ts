@@ -42,7 +42,7 @@ export function openSessions(
   const cache = new IdentityCache((token, address) =>
     address === undefined ? read(hashToken(token)) : guard.ask(token, address, () => read(hashToken(token))),
   );
-  const { heard, onEnded, onChanged } = sessionNews(cache, guard);
+  const { onPayload, onEnded, onChanged } = sessionNews(cache, guard);
   let stopListening = (): void => {};
 
   const read = (hash: Buffer): Promise<KnownIdentity | null> =>
@@ -62,14 +62,14 @@ export function openSessions(
     const { rows } = await sql<{ id: number }>`
       with ended as (update session set ended_at = now() where ended_at is null and ${chosen} returning id)
       select id, pg_notify('session', 'ended:' || id) from ended`.execute(tx.as());
-    tx.afterCommit(() => rows.forEach(({ id }) => heard(`ended:${id}`)));
+    tx.afterCommit(() => rows.forEach(({ id }) => onPayload(`ended:${id}`)));
     return rows.length;
   }
 
   const changed: Sessions['changed'] = async (tx, which) => {
     const payload = 'userId' in which ? `user:${which.userId}` : `tenant:${which.tenantId}`;
     await sql`select pg_notify('session', ${payload})`.execute(tx.as());
-    tx.afterCommit(() => heard(payload));
+    tx.afterCommit(() => onPayload(payload));
   };
 
   /** Whoever signs in once more than a person may be signed in is signed out where it was longest ago. */
@@ -143,7 +143,7 @@ export function openSessions(
     onEnded,
     onChanged,
     async start() {
-      stopListening = await db.listen('session', heard);
+      stopListening = await db.listen('session', onPayload);
     },
     stop: () => stopListening(),
   };

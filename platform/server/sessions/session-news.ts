@@ -9,13 +9,13 @@ export function sessionNews(
   cache: IdentityCache,
   guard: TokenGuard,
 ): Pick<Sessions, 'onEnded' | 'onChanged'> & {
-  heard(payload: string): void;
+  onPayload(payload: string): void;
 } {
   const endListeners = new Set<(sessionId: number) => void>();
   const changeListeners = new Set<(which: { userId?: number; tenantId?: number }) => void>();
   const ended = new Set<number>();
 
-  function heard(payload: string): void {
+  function onPayload(payload: string): void {
     if (!payload.startsWith('ended:')) guard.forget();
     if (payload === '') {
       // The line to the database was cut: what was said meanwhile is unknown.
@@ -28,12 +28,12 @@ export function sessionNews(
     cache.forget(
       ({ sessionId, userId, tenantId }) => (what === 'ended' ? sessionId : what === 'user' ? userId : tenantId) === id,
     );
-    if (what === 'ended') told(id);
+    if (what === 'ended') emitEnded(id);
     else for (const listener of changeListeners) listener(what === 'user' ? { userId: id } : { tenantId: id });
   }
 
   /** Said twice where it happened: by the transaction itself, and by the database like everywhere. */
-  function told(sessionId: number): void {
+  function emitEnded(sessionId: number): void {
     if (ended.has(sessionId)) return;
     ended.add(sessionId);
     if (ended.size > MAX_REMEMBERED_ENDS) ended.delete(ended.values().next().value!);
@@ -41,7 +41,7 @@ export function sessionNews(
   }
 
   return {
-    heard,
+    onPayload,
     onEnded(listener) {
       endListeners.add(listener);
       return () => void endListeners.delete(listener);

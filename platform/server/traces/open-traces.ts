@@ -16,7 +16,7 @@ const FAILED = 2;
 export function openTraces(settings: TraceSettings, log: Pick<Log, 'warn'>, send: typeof fetch = fetch): Traces {
   let kept: object[] = [];
   let sending: Promise<void> = Promise.resolve();
-  let hasTold = false;
+  let hasWarned = false;
   const resource = {
     attributes: attributesOf({
       'service.name': settings.service,
@@ -39,11 +39,11 @@ export function openTraces(settings: TraceSettings, log: Pick<Log, 'warn'>, send
           signal: AbortSignal.timeout(SEND_WITHIN_MS),
         });
         if (!answer.ok) throw new Error(`status ${answer.status}`);
-        hasTold = false;
+        hasWarned = false;
       } catch (problem) {
         // Told once, until it works again: spans are a help, and no reason to fill the log.
-        if (!hasTold) log.warn({ err: problem }, 'traces could not be sent');
-        hasTold = true;
+        if (!hasWarned) log.warn({ err: problem }, 'traces could not be sent');
+        hasWarned = true;
         return;
       }
     }

@@ -6,7 +6,7 @@ interface IconData {
 }
 type IconProps = SVGProps<SVGSVGElement> & { size?: number | string; children?: ReactNode };
 
-const isSaid = (props: object): boolean =>
+const isLabelled = (props: object): boolean =>
   Object.keys(props).some((name) => name.startsWith('aria-') || name === 'role' || name === 'title');
 
 /** Draws an icon as lucide does, without what we never ask it for: names of classes, defaults from a context, lines of constant width. */
@@ -24,7 +24,7 @@ const drawnIcon = ({ node }: IconData) =>
         strokeWidth: 2,
         strokeLinecap: 'round',
         strokeLinejoin: 'round',
-        ...(children || isSaid(rest) ? {} : { 'aria-hidden': true }),
+        ...(children || isLabelled(rest) ? {} : { 'aria-hidden': true }),
         ...rest,
       },
       ...node.map(([name, attributes]) => createElement(name, attributes)),

@@ -21,18 +21,18 @@ export function SearchField({
 }) {
   const t = useText();
   const [typed, setTyped] = useState(value);
-  const told = useRef(value);
-  if (told.current !== value) {
-    told.current = value;
+  const emitted = useRef(value);
+  if (emitted.current !== value) {
+    emitted.current = value;
     if (typed !== value) setTyped(value);
   }
-  const tell = (next: string) => {
-    if (next === told.current) return;
-    told.current = next;
+  const emit = (next: string) => {
+    if (next === emitted.current) return;
+    emitted.current = next;
     onChange(next);
   };
   useEffect(() => {
-    const timer = setTimeout(() => tell(typed), PAUSE_MS);
+    const timer = setTimeout(() => emit(typed), PAUSE_MS);
     return () => clearTimeout(timer);
     // Only typing starts the pause anew.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -54,13 +54,13 @@ export function SearchField({
             aria-label={t('ui.clearFilters')}
             onClick={() => {
               setTyped('');
-              tell('');
+              emit('');
             }}
           />
         ) : null
       }
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Enter' && tell(typed)}
+      onKeyDown={(event) => event.key === 'Enter' && emit(typed)}
     />
   );
 }

@@ -99,7 +99,7 @@ async function start(): Promise<void> {
     if (done.length === 0) say('Nothing had to be changed.');
     for (const name of waiting)
       say(`${name}: takes over what changed when its ${calls.get(name)} calls have ended; --now ends them.`);
-    await tellStatus(plan, programs);
+    await printStatus(plan, programs);
   } finally {
     await book.close();
   }
@@ -130,7 +130,7 @@ async function stop(): Promise<void> {
   const book = openHouseBook(plan.edge.databaseUrl);
   try {
     const stopped = { state: 'down', version: '', calls: 0, trouble: '' } as const;
-    for (const { name } of all) await book.told(name, stopped);
+    for (const { name } of all) await book.writeState(name, stopped);
     await book.changed(all.map(({ name }) => ({ part: name, file: '', what: 'stopped' })));
   } catch (problem) {
     say(`It ended, which the database could not be told: ${(problem as Error).message}`);
@@ -142,11 +142,11 @@ async function stop(): Promise<void> {
 
 async function status(): Promise<void> {
   const { plan, programs } = house();
-  if (!(await tellStatus(plan, programs))) process.exitCode = 3;
+  if (!(await printStatus(plan, programs))) process.exitCode = 3;
 }
 
 /** Whether everything runs. */
-async function tellStatus(plan: HousePlan, programs: HousePrograms): Promise<boolean> {
+async function printStatus(plan: HousePlan, programs: HousePrograms): Promise<boolean> {
   const parts = openHouseParts(plan, houseFolder(dataDir), programs);
   const { edge } = plan;
   const lines: { name: string; at: string; pid: number | null; seen: { version: string; calls: number } | null }[] = [];

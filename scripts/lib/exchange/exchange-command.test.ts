@@ -41,11 +41,11 @@ describe.skipIf(lacks)(`npm run exchange${lacks ? ` (left out: ${lacks})` : ''}`
     await database.close();
   });
 
-  const command = (...words: string[]): Promise<{ said: string; code: number }> =>
+  const command = (...words: string[]): Promise<{ output: string; code: number }> =>
     new Promise((done) => {
       const script = join(import.meta.dirname, 'command.ts');
       execFile(process.execPath, [script, ...words], { env: { ...process.env, ...env } }, (problem, out, wrong) =>
-        done({ said: `${out}${wrong}`, code: problem ? Number(problem.code) : 0 }),
+        done({ output: `${out}${wrong}`, code: problem ? Number(problem.code) : 0 }),
       );
     });
   const pidOf = (file: string): number => Number(readFileSync(join(houseFolder(dataDir), file), 'utf8'));
@@ -58,17 +58,17 @@ describe.skipIf(lacks)(`npm run exchange${lacks ? ` (left out: ${lacks})` : ''}`
 
   test('it starts what is not there, changes what is to be changed, and tells both; operators see it', async () => {
     const first = await command('--asterisk');
-    expect(first.said).toMatch(/^edge: made kamailio.cfg, dispatcher.list$/m);
-    expect(first.said).toMatch(/^b: up, Asterisk 2\d\.[\d.]+, .* 0 calls/m);
+    expect(first.output).toMatch(/^edge: made kamailio.cfg, dispatcher.list$/m);
+    expect(first.output).toMatch(/^b: up, Asterisk 2\d\.[\d.]+, .* 0 calls/m);
     expect(first.code).toBe(0);
     await expect.poll(states, { timeout: 20_000 }).toEqual(['a up', 'b up', 'edge up']);
 
     const nodes = [pidOf('nodes/a/run/node.pid'), pidOf('nodes/b/run/node.pid')];
-    expect((await command('--asterisk')).said).toMatch(/^Nothing had to be changed\.$/m);
+    expect((await command('--asterisk')).output).toMatch(/^Nothing had to be changed\.$/m);
     env['EXCHANGE_LINES'] = 'main=192.0.2.5:5060';
     const changed = await command('--asterisk');
-    expect(changed.said).toMatch(/^edge: changed kamailio.cfg, dispatcher.list$/m);
-    expect(changed.said).not.toMatch(/^[ab]: (changed|started)/m);
+    expect(changed.output).toMatch(/^edge: changed kamailio.cfg, dispatcher.list$/m);
+    expect(changed.output).not.toMatch(/^[ab]: (changed|started)/m);
     // Nobody's call is touched by it.
     expect([pidOf('nodes/a/run/node.pid'), pidOf('nodes/b/run/node.pid')]).toEqual(nodes);
     expect(statSync(join(houseFolder(dataDir), 'house.json')).mode & 0o077).toBe(0);
@@ -80,19 +80,19 @@ describe.skipIf(lacks)(`npm run exchange${lacks ? ` (left out: ${lacks})` : ''}`
     await expect.poll(() => pidOf('nodes/a/run/node.pid'), { timeout: 20_000 }).not.toBe(before);
     await expect.poll(states, { timeout: 20_000 }).toEqual(['a up', 'b up', 'edge up']);
     process.kill(pidOf('keeper.pid'), 'SIGKILL');
-    const { said, code } = await command('--status');
-    expect(said).toMatch(/^a: up/m);
-    expect(said).toMatch(/^Nobody looks after it/m);
+    const { output, code } = await command('--status');
+    expect(output).toMatch(/^a: up/m);
+    expect(output).toMatch(/^Nobody looks after it/m);
     expect(code).toBe(3);
     expect((await command('--asterisk')).code).toBe(0);
     expect((await command('--status')).code).toBe(0);
   });
 
   test('it ends everything it started', async () => {
-    const { said, code } = await command('--stop');
-    expect(said).toContain('Ended: edge, a, b.');
+    const { output, code } = await command('--stop');
+    expect(output).toContain('Ended: edge, a, b.');
     expect(code).toBe(0);
     expect(await states()).toEqual(['a down', 'b down', 'edge down']);
-    expect((await command('--status')).said).toMatch(/^a: down$/m);
+    expect((await command('--status')).output).toMatch(/^a: down$/m);
   });
 });

@@ -16,14 +16,14 @@ const left = ['doc', 'man', 'locale'].map((name) => `--exclude=./usr/share/${nam
  * Unpacks Asterisk with every library it wants into `tree`, from where this machine gets its packages: apt checks their signatures,
  * nothing is installed and no script of theirs runs. An interrupted one is begun anew.
  */
-export async function fetchAsterisk(tree: string, tell: (line: string) => void): Promise<void> {
+export async function fetchAsterisk(tree: string, report: (line: string) => void): Promise<void> {
   for (const program of ['apt-get', 'dpkg', 'dpkg-deb', 'tar'])
     if (!(await run('which', [program]).catch(() => null)))
       throw new Refusal(
         `Asterisk 22 is not installed, and without ${program} it cannot be fetched: install it, or name a folder with it in ASTERISK_TREE.`,
       );
   const [mirror, architecture] = await Promise.all([ownMirror(), answerOf('dpkg', ['--print-architecture'])]);
-  tell(`Fetching Asterisk (${SUITE}, ${architecture}), half a minute and 300 MB …`);
+  report(`Fetching Asterisk (${SUITE}, ${architecture}), half a minute and 300 MB …`);
   const fresh = `${tree}.new`;
   rmSync(fresh, { recursive: true, force: true });
   const apt = join(fresh, '.apt');
@@ -42,8 +42,8 @@ export async function fetchAsterisk(tree: string, tell: (line: string) => void):
     await unpack(fresh, join(apt, 'archives'));
   } catch (problem) {
     rmSync(fresh, { recursive: true, force: true });
-    const said = (problem as { stderr?: string }).stderr?.trim() || (problem as Error).message;
-    throw new Refusal(`Asterisk could not be fetched: ${said}`);
+    const reason = (problem as { stderr?: string }).stderr?.trim() || (problem as Error).message;
+    throw new Refusal(`Asterisk could not be fetched: ${reason}`);
   }
   rmSync(apt, { recursive: true, force: true });
   rmSync(tree, { recursive: true, force: true });

@@ -27,7 +27,7 @@ export function openHouseBook(edgeUrl: string, machine = hostname()) {
   // The next question connects anew.
   pool.on('error', () => {});
   return {
-    async told(name: string, { state, version, calls, trouble }: PartState): Promise<void> {
+    async writeState(name: string, { state, version, calls, trouble }: PartState): Promise<void> {
       const kind = name === EDGE ? 'edge' : 'node';
       await pool.query(
         `insert into edge.part (machine, name, kind, state, version, calls, trouble) values ($1, $2, $3, $4, $5, $6, $7)

@@ -9,7 +9,7 @@ import { lookAtEdge, lookAtNode, type Look } from './look-at-part.ts';
 
 const LOOK_MS = 2_000;
 /** However little happens, operators see that somebody looks. */
-const TELL_MS = 10_000;
+const REPORT_EVERY_MS = 10_000;
 const AGAIN_MS = [500, 1_000, 2_000, 5_000, 10_000];
 
 const dataDir = process.argv[2]!;
@@ -20,23 +20,23 @@ const say = (line: string): void => console.log(`${new Date().toISOString()} ${l
 
 /** One part: started when it is not there, started again when it ends, looked at meanwhile. */
 async function keep(part: HousePart, look: Look): Promise<void> {
-  let told: PartState | null = null;
-  let toldMs = 0;
+  let writtenState: PartState | null = null;
+  let writtenMs = 0;
   let trouble = '';
   let tries = 0;
   let wake = new AbortController();
-  part.onLost((said) => {
-    trouble = said;
-    say(`${part.name} ended: ${said}`);
+  part.onLost((reason) => {
+    trouble = reason;
+    say(`${part.name} ended: ${reason}`);
     wake.abort();
   });
-  async function tell(state: PartState): Promise<void> {
-    const isNews = JSON.stringify(told) !== JSON.stringify(state);
-    if (!isNews && Date.now() - toldMs < TELL_MS) return;
+  async function writeState(state: PartState): Promise<void> {
+    const isNews = JSON.stringify(writtenState) !== JSON.stringify(state);
+    if (!isNews && Date.now() - writtenMs < REPORT_EVERY_MS) return;
     try {
-      await book.told(part.name, state);
-      told = state;
-      toldMs = Date.now();
+      await book.writeState(part.name, state);
+      writtenState = state;
+      writtenMs = Date.now();
     } catch (problem) {
       // The database is away: calls go on, and it is told when it is back.
       if (isNews) say(`${part.name} is ${state.state}, which nobody could be told: ${(problem as Error).message}`);
@@ -49,7 +49,7 @@ async function keep(part: HousePart, look: Look): Promise<void> {
 
   for (;;) {
     if (part.pid() === null) {
-      await tell({ state: tries === 0 ? 'starting' : 'down', version: '', calls: 0, trouble });
+      await writeState({ state: tries === 0 ? 'starting' : 'down', version: '', calls: 0, trouble });
       try {
         await part.start();
         tries = 0;
@@ -57,15 +57,15 @@ async function keep(part: HousePart, look: Look): Promise<void> {
       } catch (problem) {
         trouble = (problem as Error).message;
         say(trouble);
-        await tell({ state: 'down', version: '', calls: 0, trouble });
+        await writeState({ state: 'down', version: '', calls: 0, trouble });
         await rest(AGAIN_MS[Math.min(tries++, AGAIN_MS.length - 1)]!);
         continue;
       }
     }
     const seen = await look();
-    if (seen) await tell({ state: 'up', ...seen, trouble: '' });
+    if (seen) await writeState({ state: 'up', ...seen, trouble: '' });
     else if (part.pid() !== null)
-      await tell({ state: 'down', version: '', calls: 0, trouble: 'It runs and does not answer.' });
+      await writeState({ state: 'down', version: '', calls: 0, trouble: 'It runs and does not answer.' });
     await rest(LOOK_MS);
   }
 }

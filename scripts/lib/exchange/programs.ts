@@ -31,7 +31,7 @@ export function programsOf(dataDir: string): HousePrograms | null {
 /** Gets what this machine lacks: Asterisk into the data folder, Kamailio by apt where we may. Answers what was done. */
 export async function getPrograms(
   dataDir: string,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<{ programs: HousePrograms; deeds: HouseDeed[] }> {
   const deeds: HouseDeed[] = [];
   if (!findKamailio('') || lacksModules()) {
@@ -39,7 +39,7 @@ export async function getPrograms(
       throw new Refusal(
         `Kamailio is not installed: as root, apt-get install --no-install-recommends ${KAMAILIO.join(' ')}`,
       );
-    tell('Installing Kamailio …');
+    report('Installing Kamailio …');
     await run('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', ...KAMAILIO], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).catch((problem: { stderr?: string; message: string }) => {
@@ -48,7 +48,7 @@ export async function getPrograms(
     deeds.push({ part: 'edge', file: 'kamailio', what: 'fetched' });
   }
   if (!findAsterisk(treeOf(dataDir))) {
-    await fetchAsterisk(treeOf(dataDir), tell);
+    await fetchAsterisk(treeOf(dataDir), report);
     deeds.push({ part: 'nodes', file: 'asterisk', what: 'fetched' });
   }
   const programs = programsOf(dataDir);

@@ -27,8 +27,8 @@ export async function openAsterisk(found: ModularProgram, plan: CarrierPlan) {
   /** What its command line answers. */
   const command = (words: string): Promise<string> =>
     new Promise((done, fail) => {
-      execFile(program, [...before, '-rx', words], { timeout: ASK_MS, maxBuffer: 1 << 26 }, (problem, said, wrong) =>
-        problem ? fail(new Error(`${words}: ${wrong || problem.message}`)) : done(said),
+      execFile(program, [...before, '-rx', words], { timeout: ASK_MS, maxBuffer: 1 << 26 }, (problem, output, wrong) =>
+        problem ? fail(new Error(`${words}: ${wrong || problem.message}`)) : done(output),
       );
     });
   const close = async (): Promise<void> => {
@@ -47,9 +47,9 @@ export async function openAsterisk(found: ModularProgram, plan: CarrierPlan) {
   while (!(await command('core waitfullybooted').catch(() => '')).includes('fully booted')) {
     const isGone = server.exitCode !== null || server.signalCode !== null;
     if (isGone || Date.now() > deadline) {
-      const said = log().slice(-3_000);
+      const logEnd = log().slice(-3_000);
       await close();
-      throw new Error(`Asterisk did not start: ${said}`);
+      throw new Error(`Asterisk did not start: ${logEnd}`);
     }
     await pause(100);
   }

@@ -27,7 +27,7 @@ export async function openBidi(url: string): Promise<Bidi> {
     waiting.delete(answer.id);
   });
   socket.on('close', () => {
-    for (const tell of waiting.values()) tell({ type: 'error', error: 'the browser is gone' });
+    for (const settle of waiting.values()) settle({ type: 'error', error: 'the browser is gone' });
     waiting.clear();
   });
   return {

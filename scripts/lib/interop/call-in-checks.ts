@@ -102,10 +102,10 @@ export async function lastingCallChecks({ stage, carrier, checks, us }: CarrierS
     await pause(3_000);
     const { state } = await stage.trunk('many');
     expectThat(state.calls.incoming === MANY, `${MANY} calls that last, not ${state.calls.incoming}`);
-    const heard = await packetsAt(carrier, 'many');
-    const fewest = Math.min(...heard.map(({ received }) => received));
-    const lost = heard.reduce((sum, each) => sum + each.lost, 0);
-    expectThat(heard.length === MANY && fewest > LEAST_PACKETS, `music for all: ${JSON.stringify(heard)}`);
+    const stats = await packetsAt(carrier, 'many');
+    const fewest = Math.min(...stats.map(({ received }) => received));
+    const lost = stats.reduce((sum, each) => sum + each.lost, 0);
+    expectThat(stats.length === MANY && fewest > LEAST_PACKETS, `music for all: ${JSON.stringify(stats)}`);
     await carrier.hangUpAll();
     await stage.isState('many', 'without calls', ({ calls }) => calls.incoming === 0);
     return `${MANY} within ${tookMs} ms, music of ${fewest} packets or more for each, ${lost} lost, none left`;

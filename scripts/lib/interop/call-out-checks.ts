@@ -109,7 +109,7 @@ async function refused({ stage, checks }: CarrierScene): Promise<void> {
 async function givenUp({ stage, carrier, checks }: CarrierScene): Promise<void> {
   await checks.check('an agent gives up while it rings', async () => {
     const call = stage.dial(stage.ana, 'md5', numberThat('rings'));
-    await until('180', () => call.told().includes(180));
+    await until('180', () => call.provisionalStatuses().includes(180));
     await call.hangUp();
     await nobodyTalks(carrier);
     const { cause } = await stage.record(numberThat('rings'));

@@ -28,7 +28,7 @@ export async function carrierHoldCheck({ stage, carrier, checks, plan, password,
 
       const before = carrier.messages().length;
       /** What it asks us about sound, and what we answer. */
-      const said = (isOurs: boolean, what: RegExp, direction: string) =>
+      const awaitDirection = (isOurs: boolean, what: RegExp, direction: string) =>
         until(`${direction} ${isOurs ? 'by us' : 'by the carrier'}`, () =>
           carrier
             .messages()
@@ -36,8 +36,8 @@ export async function carrierHoldCheck({ stage, carrier, checks, plan, password,
             .some(({ isOurs: ours, text }) => ours === isOurs && what.test(text) && text.includes(`a=${direction}`)),
         );
       await caller.hold();
-      await said(false, /^INVITE [^]*^To:.*;tag=/m, 'sendonly');
-      await said(true, /^SIP\/2\.0 200 /, 'recvonly');
+      await awaitDirection(false, /^INVITE [^]*^To:.*;tag=/m, 'sendonly');
+      await awaitDirection(true, /^SIP\/2\.0 200 /, 'recvonly');
       let silent = 0;
       await until('silence while we are held', async () => {
         silent = (await call.hears()).includes(CALLER_HZ) ? 0 : silent + 1;

@@ -15,10 +15,10 @@ const SKIPPED = String.raw`\s+[\d.]+`;
 
 /** Of every call of a line. */
 export async function packetsAt(carrier: Asterisk, line: string): Promise<ChannelStats[]> {
-  const said = await carrier.command('pjsip show channelstats');
+  const output = await carrier.command('pjsip show channelstats');
   // Count, lost, share and jitter of what came, then of what went.
   const row = new RegExp(`${line}-\\w+\\s+[\\d:]+\\s+(\\w+)${NUMBER}${NUMBER}${SKIPPED}${SKIPPED}${NUMBER}`, 'g');
-  return [...said.matchAll(row)].map(([, codec = '', received, lost, sent]) => ({
+  return [...output.matchAll(row)].map(([, codec = '', received, lost, sent]) => ({
     codec,
     received: Number(received),
     lost: Number(lost),

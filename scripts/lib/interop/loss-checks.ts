@@ -44,7 +44,7 @@ export async function lossChecks(scene: CarrierScene): Promise<void> {
       await nothingLeft();
       const { carried, lost } = wire.counts;
       expectThat(refused.length === 0, `no call refused, not ${JSON.stringify(refused)}; answered after ${tookMs}`);
-      return `answered after ${said(tookMs)}; ${lost} of ${carried + lost} messages lost`;
+      return `answered after ${spreadText(tookMs)}; ${lost} of ${carried + lost} messages lost`;
     });
     await checks.check(`${lossy} ${CALLS_IN} calls in are answered, heard and ended`, async () => {
       const tookMs: number[] = [];
@@ -61,7 +61,7 @@ export async function lossChecks(scene: CarrierScene): Promise<void> {
         await stage.quiet();
         await nothingLeft();
       }
-      return `rang after ${said(tookMs)}`;
+      return `rang after ${spreadText(tookMs)}`;
     });
   } finally {
     await stage.changeTrunk('lossy', { enabled: false }).catch(() => {});
@@ -69,7 +69,7 @@ export async function lossChecks(scene: CarrierScene): Promise<void> {
   }
 }
 
-function said(ms: readonly number[]): string {
+function spreadText(ms: readonly number[]): string {
   const inOrder = ms.toSorted((a, b) => a - b);
   return `${inOrder[Math.floor(inOrder.length / 2)]} ms in the middle, ${inOrder.at(-1)} ms at most`;
 }

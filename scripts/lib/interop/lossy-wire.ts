@@ -31,9 +31,11 @@ export async function openLossyWire(us: Place, carrier: Place, lostShare: number
     });
   };
   carry(front, back, carrier, (head) =>
-    head.replaceAll(said(frontAt), said(carrier)).replaceAll(said(us), said(backAt)),
+    head.replaceAll(placeText(frontAt), placeText(carrier)).replaceAll(placeText(us), placeText(backAt)),
   );
-  carry(back, front, us, (head) => head.replaceAll(said(backAt), said(us)).replaceAll(said(carrier), said(frontAt)));
+  carry(back, front, us, (head) =>
+    head.replaceAll(placeText(backAt), placeText(us)).replaceAll(placeText(carrier), placeText(frontAt)),
+  );
 
   return {
     /** Where we find the carrier. */
@@ -55,4 +57,4 @@ async function openAt(address: string): Promise<Socket> {
   return socket;
 }
 
-const said = ({ address, port }: Place): string => `${address}:${port}`;
+const placeText = ({ address, port }: Place): string => `${address}:${port}`;

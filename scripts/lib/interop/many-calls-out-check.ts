@@ -29,14 +29,14 @@ export async function manyCallsOutCheck({ stage, carrier, checks }: CarrierScene
       const tookMs = Date.now() - sinceMs;
       for (const call of calls) call.speak(SAYS_HZ);
       await pause(TALK_MS);
-      const heard = await packetsAt(carrier, 'many');
+      const stats = await packetsAt(carrier, 'many');
       await Promise.all(calls.map((call) => hearsTone(call, SAYS_HZ)));
-      const fewest = Math.min(...heard.map(({ received, sent }) => Math.min(received, sent)));
-      expectThat(heard.length === MANY && fewest > LEAST_PACKETS, `sound both ways for all: ${JSON.stringify(heard)}`);
+      const fewest = Math.min(...stats.map(({ received, sent }) => Math.min(received, sent)));
+      expectThat(stats.length === MANY && fewest > LEAST_PACKETS, `sound both ways for all: ${JSON.stringify(stats)}`);
       await Promise.all(calls.map((call) => call.hangUp()));
       await nobodyTalks(carrier);
       await stage.isState('many', 'without calls', ({ calls: { outgoing } }) => outgoing === 0);
-      const lost = heard.reduce((sum, each) => sum + each.lost, 0);
+      const lost = stats.reduce((sum, each) => sum + each.lost, 0);
       return `${MANY} answered within ${tookMs} ms, ${SAYS_HZ} Hz heard back by each, ${fewest} packets or more each way after ${TALK_MS} ms, ${lost} lost`;
     } finally {
       for (const agent of agents) await agent.leave().catch(() => {});

@@ -37,7 +37,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'its relay of sound stands before one port of one process; phone-edge.spec.ts changes the network otherwise',
 };
 
-interface Told {
+interface PlaywrightReport {
   stats: { expected: number; unexpected: number; skipped: number; flaky: number };
 }
 
@@ -74,7 +74,7 @@ export const phonesCase: InteropCase = {
     );
     await once(playing, 'exit');
     try {
-      const { stats } = JSON.parse(readFileSync(file, 'utf8')) as Told;
+      const { stats } = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport;
       const played = `${stats.expected} of ${stats.expected + stats.unexpected} journeys through Kamailio and Asterisk`;
       if (stats.unexpected > 0) throw new Error(`${played} went as they should`);
       return [played, ...Object.entries(ELSEWHERE).map(([title, why]) => `left out “${title} …”: ${why}`)];

@@ -34,12 +34,12 @@ async function knownWithoutAccount(scene: CarrierScene): Promise<string> {
     const { test } = await stage.trunk('alaw');
     return test?.isOver ? test : null;
   });
-  const said = steps.map(({ step, outcome, detail }) => `${step} ${outcome} ${detail}`.trim()).join(', ');
+  const stepsText = steps.map(({ step, outcome, detail }) => `${step} ${outcome} ${detail}`.trim()).join(', ');
   expectThat(
     steps.every(({ outcome }) => outcome === 'ok' || outcome === 'skipped'),
-    `every step to be ok: ${said}`,
+    `every step to be ok: ${stepsText}`,
   );
-  return said;
+  return stepsText;
 }
 
 /** Nobody is at the first gateway of `second`; calls of `timed` are confirmed as often as the rules allow; `many` come at once. */

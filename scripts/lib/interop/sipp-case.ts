@@ -98,7 +98,7 @@ async function held({ ana }: CarrierStage): Promise<void> {
 async function rings(stage: CarrierStage) {
   // Who is called may still be opening its port: the request is repeated.
   const call = stage.dial(stage.ana, 'sipp', NUMBER);
-  await until('180', () => call.told().includes(180));
+  await until('180', () => call.provisionalStatuses().includes(180));
   return call;
 }
 
@@ -123,7 +123,7 @@ async function secondGateway(stage: CarrierStage): Promise<string> {
   const failing = playSipp({ ...first, scenario: ringsAndFails });
   const answering = playSipp({ ...second, scenario: answeringCallee });
   const call = stage.dial(stage.ana, 'two', NUMBER);
-  await until('180', () => call.told().includes(180));
+  await until('180', () => call.provisionalStatuses().includes(180));
   await isAt(call, 'talking');
   await failing.ended;
   call.speak(SAYS_HZ);

@@ -14,7 +14,7 @@ const send = (lines: readonly string[], body: readonly string[] = [], options = 
   ].join('\n');
 const REPEATED = ' retrans="500"';
 const pause = (ms: number): string => `<pause milliseconds="${ms}"/>`;
-const hears = (request: string, action = ''): string =>
+const receives = (request: string, action = ''): string =>
   `<recv request="${request}"${request === 'INVITE' ? ' rrs="true"' : ''}>${action}</recv>`;
 
 const sound = (version: number, direction: string, address = '[media_ip]'): string[] => [
@@ -101,13 +101,13 @@ const COUNTS = '<action><ereg regexp="[0-9]+" search_in="hdr" header="CSeq:" ass
 /** Takes the call in the moment in which the caller gives it up: both are on their way at once. */
 export const tooLateCallee = scenario(
   'answers into a CANCEL',
-  hears('INVITE', COUNTS),
+  receives('INVITE', COUNTS),
   send(answers('180 Ringing')),
-  hears('CANCEL'),
+  receives('CANCEL'),
   send(answers('200 OK')),
   send(answers('200 OK', 'CSeq: [$count] INVITE'), sound(1, 'sendrecv'), REPEATED),
-  hears('ACK'),
-  hears('BYE'),
+  receives('ACK'),
+  receives('BYE'),
   send(answers('200 OK', '[last_CSeq:]', false)),
 );
 
@@ -121,10 +121,10 @@ const KEEPS_NAMES = [
 /** Hangs up in the moment in which the other side does: its own BYE is on the way while it answers ours. */
 export const sameMomentCallee = scenario(
   'two BYEs meet',
-  hears('INVITE', KEEPS_NAMES),
+  receives('INVITE', KEEPS_NAMES),
   send(answers('200 OK'), sound(1, 'sendrecv'), REPEATED),
-  hears('ACK'),
-  hears('BYE'),
+  receives('ACK'),
+  receives('BYE'),
   send(answers('200 OK', '[last_CSeq:]', false)),
   send(
     [
@@ -148,21 +148,21 @@ export const sameMomentCallee = scenario(
 /** Rings, and then cannot: whoever called it tries elsewhere. */
 export const ringsAndFails = scenario(
   'rings and fails',
-  hears('INVITE'),
+  receives('INVITE'),
   send(answers('180 Ringing')),
   pause(1_000),
   send(answers('503 Service Unavailable'), [], REPEATED),
-  hears('ACK'),
+  receives('ACK'),
 );
 
 /** Takes the call and waits for its end. */
 export const answeringCallee = scenario(
   'answers',
-  hears('INVITE'),
+  receives('INVITE'),
   send(answers('180 Ringing')),
   send(answers('200 OK'), sound(1, 'sendrecv'), REPEATED),
-  hears('ACK'),
-  hears('BYE'),
+  receives('ACK'),
+  receives('BYE'),
   send(answers('200 OK', '[last_CSeq:]', false)),
 );
 
@@ -178,17 +178,17 @@ const settles = (name: string, refresher: 'uac' | 'uas'): string =>
 /** Takes the call for 90 s and leaves it to the caller to renew it, once; ends with the caller's BYE. */
 export const renewedCallee = scenario(
   'is renewed',
-  hears('INVITE'),
+  receives('INVITE'),
   send([...answers('200 OK'), ...sessionOf('uac'), 'Require: timer'], sound(1, 'sendrecv'), REPEATED),
-  hears('ACK'),
-  hears('INVITE', `<action>${settles('renewed', 'uac')}</action>`),
+  receives('ACK'),
+  receives('INVITE', `<action>${settles('renewed', 'uac')}</action>`),
   send(
     [...answers('200 OK', '[last_CSeq:]', false), ...sessionOf('uac'), 'Require: timer'],
     sound(1, 'sendrecv'),
     REPEATED,
   ),
-  hears('ACK'),
-  hears('BYE'),
+  receives('ACK'),
+  receives('BYE'),
   send(answers('200 OK', '[last_CSeq:]', false)),
   '<Reference variables="renewed"/>',
 );
@@ -208,7 +208,7 @@ export const forgetfulCaller = scenario(
     besides: sessionOf('uac'),
     action: settles('invited', 'uac'),
   }),
-  hears('BYE'),
+  receives('BYE'),
   send(answers('200 OK', '[last_CSeq:]', false)),
   '<Reference variables="answer1,answer3,begun,updated,invited"/>',
 );

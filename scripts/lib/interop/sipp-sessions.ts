@@ -31,7 +31,7 @@ export async function sessionsKept({ stage, us, number, play }: SessionStage): P
 
   await until('the caller to renew twice', () => sentBy(caller.messages(), 'INVITE', 3) !== null, PATIENCE_MS);
   const renewedMs = Date.now();
-  await until('our re-INVITE', () => heardBy(callee.messages(), 'INVITE') >= 2, PATIENCE_MS);
+  await until('our re-INVITE', () => countRequests(callee.messages(), 'INVITE') >= 2, PATIENCE_MS);
   await hearsTone(out, SAYS_HZ);
   await hearsTone(comesIn, SAYS_HZ);
   await out.hangUp();
@@ -49,5 +49,5 @@ export async function sessionsKept({ stage, us, number, play }: SessionStage): P
 const sentBy = (messages: string, method: string, cseq: number): RegExpExecArray | null =>
   new RegExp(`^CSeq: ${cseq} ${method}`, 'm').exec(messages);
 /** How many different requests of this kind came. */
-const heardBy = (messages: string, method: string): number =>
+const countRequests = (messages: string, method: string): number =>
   new Set([...messages.matchAll(new RegExp(`^CSeq: (\\d+) ${method}`, 'gm'))].map(([, cseq]) => cseq)).size;

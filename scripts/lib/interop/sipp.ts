@@ -41,7 +41,7 @@ export function stopSipp(): void {
 /** A caller or a callee that keeps to its scenario and nothing else; its own checks decide whether it was content. */
 export function playSipp({ scenario, at, mediaPort, calls, patienceMs = PATIENCE_MS }: SippOptions) {
   const home = mkdtempSync(join(tmpdir(), 'openseat-sipp-'));
-  const [play, errors, said] = ['scenario.xml', 'errors', 'messages'].map((name) => join(home, name)) as [
+  const [play, errors, messagesFile] = ['scenario.xml', 'errors', 'messages'].map((name) => join(home, name)) as [
     string,
     string,
     string,
@@ -51,7 +51,7 @@ export function playSipp({ scenario, at, mediaPort, calls, patienceMs = PATIENCE
   const whom = calls ? ['-s', calls.number, `${calls.address}:${calls.port}`] : [];
   const [program = '', ...before] = findProgram('sipp')!.command;
   const words = [...before, '-sf', play, '-i', at.address, '-p', String(at.port), ...media, '-m', '1', '-nostdin'];
-  words.push('-trace_err', '-error_file', errors, '-trace_msg', '-message_file', said, ...whom);
+  words.push('-trace_err', '-error_file', errors, '-trace_msg', '-message_file', messagesFile, ...whom);
   // It does not always keep its own limit of time: it is ended from outside.
   const limits = {
     timeout: patienceMs,
@@ -64,7 +64,7 @@ export function playSipp({ scenario, at, mediaPort, calls, patienceMs = PATIENCE
     const running = execFile(program, words, limits, (problem) => {
       playing.delete(running);
       const complaints = readOr(errors);
-      spoken = readOr(said);
+      spoken = readOr(messagesFile);
       rmSync(home, { recursive: true, force: true });
       const how = problem && (problem.code ?? problem.signal);
       if (problem) fail(new Error(`SIPp was not content (${how}): ${complaints.slice(0, 1_500)}`));
@@ -77,7 +77,7 @@ export function playSipp({ scenario, at, mediaPort, calls, patienceMs = PATIENCE
   return {
     ended,
     /** What it sent and heard so far, as it writes it down. */
-    messages: (): string => spoken ?? readOr(said),
+    messages: (): string => spoken ?? readOr(messagesFile),
   };
 }
 

@@ -82,9 +82,9 @@ function aSecond(): Buffer {
 
 /** Says it again and again, as fast as it is heard. */
 function speak({ stdin }: ChildProcess): void {
-  const said = aSecond();
+  const second = aSecond();
   const more = (): void => {
-    while (stdin!.writable && stdin!.write(said));
+    while (stdin!.writable && stdin!.write(second));
   };
   // It goes with the card.
   stdin!.on('error', () => {});

@@ -64,8 +64,8 @@ async function nonsense(scene: CarrierScene): Promise<void> {
       .toString()
       .split('\r\n')
       .filter((line) => /^(Via|Call-ID|CSeq):/i.test(line));
-    const said = ['SIP/2.0 200 Perhaps', ...kept, 'From: nonsense', 'To: <<>', 'Content-Length: 0', '', ''];
-    babbler.send(said.join('\r\n'), port, address);
+    const answerLines = ['SIP/2.0 200 Perhaps', ...kept, 'From: nonsense', 'To: <<>', 'Content-Length: 0', '', ''];
+    babbler.send(answerLines.join('\r\n'), port, address);
   });
   babbler.bind(0, '127.0.0.97');
   await once(babbler, 'listening');
@@ -83,8 +83,8 @@ async function nonsense(scene: CarrierScene): Promise<void> {
 
 async function stranger({ us }: CarrierScene): Promise<void> {
   const socket = createSocket('udp4');
-  let heard = '';
-  socket.on('message', (bytes) => void (heard += bytes.toString()));
+  let received = '';
+  socket.on('message', (bytes) => void (received += bytes.toString()));
   socket.bind(0, '127.0.0.77');
   await once(socket, 'listening');
   const { port } = socket.address();
@@ -107,5 +107,5 @@ async function stranger({ us }: CarrierScene): Promise<void> {
     );
   await pause(1_000);
   socket.close();
-  expectThat(heard === '', `silence, not ${heard}`);
+  expectThat(received === '', `silence, not ${received}`);
 }

@@ -78,7 +78,7 @@ export async function openUpgradePeople(first: VersionedServer) {
         client_id: crypto.randomUUID(),
         text: answered,
       });
-      await until('the answer', async () => (visitor.heard().includes(answered) ? true : null));
+      await until('the answer', async () => (visitor.texts().includes(answered) ? true : null));
       visitor.leave();
     },
 
@@ -137,10 +137,10 @@ async function ask<Data>(
 async function aVisitor(server: VersionedServer, key: string) {
   const { token } = await ask<VisitorState>(server, 'POST', '/home/api/chat/visitor', { key }, null);
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/home/api/chat/visitor/socket`, [token]);
-  const heard: string[] = [];
+  const texts: string[] = [];
   socket.onmessage = ({ data }) => {
-    const told = (JSON.parse(String(data)) as { data: VisitorDown | null }).data;
-    if (told && 'message' in told) heard.push(told.message.text);
+    const down = (JSON.parse(String(data)) as { data: VisitorDown | null }).data;
+    if (down && 'message' in down) texts.push(down.message.text);
   };
   await new Promise((resolve, reject) => {
     socket.onopen = resolve;
@@ -148,7 +148,7 @@ async function aVisitor(server: VersionedServer, key: string) {
   });
   return {
     say: (text: string) => socket.send(JSON.stringify({ type: 'send', client_id: crypto.randomUUID(), text })),
-    heard: () => heard,
+    texts: () => texts,
     leave: () => socket.close(),
   };
 }

@@ -60,7 +60,7 @@ export async function proveFaults(
     const { kept, calls, differences, faults, counts } = await people.leave(wrongClocks);
     say(`calls: ${JSON.stringify(counts)}`);
     for (const [failure, times] of people.failures) say(`  ${times} × ${failure}`);
-    for (const difference of differences) say(`  ${told(difference, begun)}`);
+    for (const difference of differences) say(`  ${differenceText(difference, begun)}`);
     keep({ lines: [...lines.values()], kept, calls, faults });
   } finally {
     await house?.stop();
@@ -94,7 +94,7 @@ export async function aHome({ db, luck, processes }: ProvenHouse): Promise<Prove
 }
 
 /** A call that the phone and the record tell differently, in seconds since the fault during which it rang. */
-function told({ call, records }: CallDifference, begun: readonly { name: string; ms: number }[]): string {
+function differenceText({ call, records }: CallDifference, begun: readonly { name: string; ms: number }[]): string {
   const during = begun.findLast(({ ms }) => ms <= call.rangMs) ?? { name: 'before all faults', ms: call.rangMs };
   const since = (ms: number | null): string => (ms === null ? '–' : ((ms - during.ms) / 1_000).toFixed(1));
   const ofRecord = records.map(({ answeredMs, endedMs }) => `${since(answeredMs)} to ${since(endedMs)}`);

@@ -41,16 +41,16 @@ const spoil = (which: 'database' | 'peers', state: 'slow' | 'held' | 'cut'): Pro
 
 const step = (ms: number): ProvenFault['act'] => {
   return async (_house, victim) => {
-    victim.tell({ stepMs: ms });
+    victim.send({ stepMs: ms });
     await wait(SPOILT_MS);
-    victim.tell({ stepMs: -ms });
+    victim.send({ stepMs: -ms });
   };
 };
 
 /** All processes of PostgreSQL stand still, its connections too. */
 async function freezeDatabase(house: ProvenHouse): Promise<void> {
   const pids = [house.databasePid(), ...childrenOf(house.databasePid()).map(Number)];
-  const tell = (signal: 'SIGSTOP' | 'SIGCONT') => (): void => {
+  const signalAll = (signal: 'SIGSTOP' | 'SIGCONT') => (): void => {
     for (const pid of pids)
       try {
         process.kill(pid, signal);
@@ -58,7 +58,7 @@ async function freezeDatabase(house: ProvenHouse): Promise<void> {
         // It ended meanwhile.
       }
   };
-  await during(tell('SIGSTOP'), SPOILT_MS - 1_000, tell('SIGCONT'));
+  await during(signalAll('SIGSTOP'), SPOILT_MS - 1_000, signalAll('SIGCONT'));
 }
 
 /** While the fault itself lasts nobody can be served; what counts is what it takes longer. */

@@ -50,19 +50,19 @@ export async function proveHostile(
     await tryContracts(house, victim.origin, { seed: plan.seed + 1, untilMs: 0 });
     const beforeMb = rssMb(victim.pid());
     const lines: HostileLine[] = [];
-    const tell = (line: HostileLine): void => {
+    const report = (line: HostileLine): void => {
       const ended = victim.isUp ? [] : ['the process does not answer any more'];
       lines.push({ ...line, wrong: [...line.wrong, ...ended] });
       say(`${line.what}: ${line.tried} tried, ${line.wrong.length} wrong`);
       for (const one of new Set(line.wrong)) say(`  ${one}`);
     };
-    tell(await tryRaw(port));
-    tell(await tryHalfOpen(port));
-    tell(await tryHuge(port));
-    tell(await tryFrames(house, port));
-    tell(await trySip(port, plan.seed));
-    tell(await tryPackets(mediaPort));
-    for (const line of await tryContracts(house, victim.origin, { seed: plan.seed, untilMs })) tell(line);
+    report(await tryRaw(port));
+    report(await tryHalfOpen(port));
+    report(await tryHuge(port));
+    report(await tryFrames(house, port));
+    report(await trySip(port, plan.seed));
+    report(await tryPackets(mediaPort));
+    for (const line of await tryContracts(house, victim.origin, { seed: plan.seed, untilMs })) report(line);
     await wait(3_000);
     const grownMb = rssMb(victim.pid()) - beforeMb;
     const { requests, failed, longestMs } = people;
@@ -131,12 +131,12 @@ async function tryHuge(port: number): Promise<HostileLine> {
 /** How much is taken of it without a word; 0 where it was answered or closed. */
 async function pour(port: number, head: string, isChunked: boolean): Promise<number> {
   const socket = openWire(port);
-  let heard = '';
+  let received = '';
   socket.on('error', () => {});
-  socket.on('data', (piece: Buffer) => void (heard += piece.toString('latin1')));
+  socket.on('data', (piece: Buffer) => void (received += piece.toString('latin1')));
   socket.write(head);
   const taken = (): number => socket.bytesWritten - socket.writableLength;
-  const isAnswered = (): boolean => socket.destroyed || heard.startsWith('HTTP/1.1 4');
+  const isAnswered = (): boolean => socket.destroyed || received.startsWith('HTTP/1.1 4');
   for (const untilMs = performance.now() + PATIENCE_MS; !isAnswered() && taken() < HUGE_BYTES; await wait(1)) {
     if (performance.now() > untilMs) break;
     if (socket.writableLength > MOST_WAITING) continue;

@@ -19,18 +19,18 @@ export const openWire = (port: number): Socket =>
 export function sendRaw(port: number, bytes: string | Buffer, patienceMs = PATIENCE_MS): Promise<WireAnswer> {
   return new Promise((resolve) => {
     const socket = openWire(port);
-    let heard = '';
+    let received = '';
     const done = (isSilent: boolean): void => {
       clearTimeout(late);
       socket.destroy();
-      const status = /^HTTP\/1\.[01] (\d{3})/.exec(heard)?.[1];
+      const status = /^HTTP\/1\.[01] (\d{3})/.exec(received)?.[1];
       resolve({ status: status === undefined ? null : Number(status), isSilent });
     };
     const late = setTimeout(() => done(true), patienceMs);
     socket.on('error', () => done(false)).on('close', () => done(false));
     socket.on('data', (piece: Buffer) => {
-      heard += piece.toString('latin1');
-      if (heard.includes('\r\n')) done(false);
+      received += piece.toString('latin1');
+      if (received.includes('\r\n')) done(false);
     });
     socket.write(bytes);
   });
@@ -76,7 +76,7 @@ export async function sendFrames(
 ): Promise<'refused' | 'closed' | 'open'> {
   const socket = openWire(port);
   const key = randomBytes(16).toString('base64');
-  let heard = '';
+  let received = '';
   let isClosed = false;
   const closed = new Promise<void>((resolve) =>
     socket
@@ -86,23 +86,23 @@ export async function sendFrames(
         resolve();
       }),
   );
-  socket.on('data', (piece: Buffer) => void (heard += piece.toString('latin1')));
+  socket.on('data', (piece: Buffer) => void (received += piece.toString('latin1')));
   socket.write(
     `GET ${path} HTTP/1.1\r\n${HEAD}upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\nsec-websocket-protocol: ${protocol}\r\n\r\n`,
   );
   const patience = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
   const greeted = async (): Promise<void> => {
-    for (let waited = 0; !heard.includes('\r\n\r\n') && waited < 5_000; waited += 20) await patience(20);
+    for (let waited = 0; !received.includes('\r\n\r\n') && waited < 5_000; waited += 20) await patience(20);
   };
   await Promise.race([greeted(), closed]);
   const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
-  if (!heard.includes(accept)) {
+  if (!received.includes(accept)) {
     socket.destroy();
     return 'refused';
   }
   for (const frame of frames) if (!isClosed) socket.write(frame);
   await Promise.race([closed, patience(patienceMs)]);
-  const ended = isClosed || /\x88/.test(heard.slice(heard.indexOf('\r\n\r\n') + 4)) ? 'closed' : 'open';
+  const ended = isClosed || /\x88/.test(received.slice(received.indexOf('\r\n\r\n') + 4)) ? 'closed' : 'open';
   socket.destroy();
   return ended;
 }

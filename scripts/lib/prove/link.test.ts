@@ -6,7 +6,7 @@ import { openLink } from './link.ts';
 /** Says back whatever it is told, in capitals. */
 async function aShouter() {
   const server = createServer((socket) =>
-    socket.on('error', () => {}).on('data', (said) => socket.write(String(said).toUpperCase())),
+    socket.on('error', () => {}).on('data', (bytes) => socket.write(String(bytes).toUpperCase())),
   );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -18,43 +18,43 @@ async function aShouter() {
   return link;
 }
 
-function aCaller(port: number): { socket: Socket; heard(): string; closed: Promise<unknown> } {
+function aCaller(port: number): { socket: Socket; received(): string; closed: Promise<unknown> } {
   const socket = connect(port, '127.0.0.1');
-  let heard = '';
-  socket.on('error', () => {}).on('data', (said) => void (heard += String(said)));
+  let received = '';
+  socket.on('error', () => {}).on('data', (bytes) => void (received += String(bytes)));
   const closed = new Promise((resolve) => socket.on('close', resolve));
   onTestFinished(() => void socket.destroy());
-  return { socket, heard: () => heard, closed };
+  return { socket, received: () => received, closed };
 }
 
 test('a link carries both ways, slow or not, and keeps the order', async () => {
   const link = await aShouter();
-  const { socket, heard } = aCaller(link.port);
+  const { socket, received } = aCaller(link.port);
   socket.write('a');
-  await expect.poll(heard).toBe('A');
+  await expect.poll(received).toBe('A');
   link.become('slow');
   socket.write('b');
-  await expect.poll(heard).toBe('AB');
+  await expect.poll(received).toBe('AB');
   socket.write('c');
   link.become('open');
   socket.write('d');
-  await expect.poll(heard).toBe('ABCD');
+  await expect.poll(received).toBe('ABCD');
 });
 
 test('what is held stands and says nothing until it is let go', async () => {
   const link = await aShouter();
-  const { socket, heard } = aCaller(link.port);
+  const { socket, received } = aCaller(link.port);
   socket.write('a');
-  await expect.poll(heard).toBe('A');
+  await expect.poll(received).toBe('A');
   link.become('held');
   socket.write('b');
   const other = aCaller(link.port);
   other.socket.write('x');
   await expect.poll(link.standing).toBe(2);
-  expect([heard(), other.heard()]).toEqual(['A', '']);
+  expect([received(), other.received()]).toEqual(['A', '']);
   link.become('open');
-  await expect.poll(heard).toBe('AB');
-  await expect.poll(other.heard).toBe('X');
+  await expect.poll(received).toBe('AB');
+  await expect.poll(other.received).toBe('X');
 });
 
 test('what is cut ends what stands and lets nobody in until it is open again', async () => {
@@ -69,5 +69,5 @@ test('what is cut ends what stands and lets nobody in until it is open again', a
   link.become('open');
   const again = aCaller(link.port);
   again.socket.write('a');
-  await expect.poll(again.heard).toBe('A');
+  await expect.poll(again.received).toBe('A');
 });

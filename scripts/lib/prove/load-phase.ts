@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { talkCalmly, type Said } from '../../../bench/chat-talks.ts';
+import { talkCalmly, type MessageTimes } from '../../../bench/chat-talks.ts';
 import { ourTalks, type OurTalks } from '../../../bench/chat-ours.ts';
 import { cpuMsOf, familyCpuMsOf } from '../../../bench/cpu-time.ts';
 import { phonesProcess, type PhonesProcess } from '../../../bench/exchange-phones-process.ts';
@@ -85,12 +85,12 @@ async function oneStep(loaded: Loaded, agents: number): Promise<LoadStep> {
   const asking = teams.flatMap((team, at) =>
     team.posts.map((_, person) => askOn(loaded, team, { at, person }, over, asked)),
   );
-  const said: Said[] = [];
+  const times: MessageTimes[] = [];
   const chatting = talks.map(async (all) => {
     const exchanges = Math.max(1, Math.round(MEASURE_SEC / (2 * CHAT_EVERY_SEC)));
-    const heard = await talkCalmly(all, exchanges, all.count / CHAT_EVERY_SEC).catch(() => null);
-    if (heard) said.push(...heard.said);
-    else said.push({ storedMs: Number.POSITIVE_INFINITY, heardMs: Number.POSITIVE_INFINITY });
+    const talkTimes = await talkCalmly(all, exchanges, all.count / CHAT_EVERY_SEC).catch(() => null);
+    if (talkTimes) times.push(...talkTimes.times);
+    else times.push({ storedMs: Number.POSITIVE_INFINITY, heardMs: Number.POSITIVE_INFINITY });
   });
   await wait(MEASURE_SEC * 1_000);
   const { heard } = await phones.ask<{ heard: number }>({ do: 'count' });
@@ -106,9 +106,9 @@ async function oneStep(loaded: Loaded, agents: number): Promise<LoadStep> {
     refusedRequests: asked.filter(({ code, status }) => code !== 0 && (status === 0 || status >= 500 || status === 429))
       .length,
     messageP99Ms:
-      said.length > 0
+      times.length > 0
         ? percentile(
-            said.map(({ heardMs }) => heardMs),
+            times.map(({ heardMs }) => heardMs),
             0.99,
           )
         : null,

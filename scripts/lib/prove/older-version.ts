@@ -13,13 +13,13 @@ export interface OlderVersion {
   close(): void;
 }
 
-const git = (...args: string[]): { isGood: boolean; said: string } => {
+const git = (...args: string[]): { isGood: boolean; output: string } => {
   const { status, stdout } = spawnSync('git', args, {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  return { isGood: status === 0, said: stdout?.trim() ?? '' };
+  return { isGood: status === 0, output: stdout?.trim() ?? '' };
 };
 
 /** The last version with a tag, put beside this one, on the packages of this one. */
@@ -27,20 +27,20 @@ export function olderVersion(): OlderVersion {
   const none = (why: string): OlderVersion => ({ home: null, newest: root, name: null, why, close() {} });
   const tag = git('describe', '--tags', '--abbrev=0');
   if (!tag.isGood) return none('no version has a tag yet');
-  const lock = git('diff', '--quiet', tag.said, 'HEAD', '--', 'package-lock.json');
-  if (!lock.isGood) return none(`${tag.said} wants other packages than are installed`);
-  if (git('rev-parse', `${tag.said}^{commit}`).said === git('rev-parse', 'HEAD').said)
-    return none(`${tag.said} is this version`);
+  const lock = git('diff', '--quiet', tag.output, 'HEAD', '--', 'package-lock.json');
+  if (!lock.isGood) return none(`${tag.output} wants other packages than are installed`);
+  if (git('rev-parse', `${tag.output}^{commit}`).output === git('rev-parse', 'HEAD').output)
+    return none(`${tag.output} is this version`);
   const folder = mkdtempSync(join(tmpdir(), 'openseat-older-'));
   const home = join(folder, 'openseat');
   const gone = (): void => {
     git('worktree', 'remove', '--force', home);
     rmSync(folder, { recursive: true, force: true });
   };
-  if (!git('worktree', 'add', '--detach', home, tag.said).isGood) {
+  if (!git('worktree', 'add', '--detach', home, tag.output).isGood) {
     gone();
-    return none(`${tag.said} could not be put beside this version`);
+    return none(`${tag.output} could not be put beside this version`);
   }
   symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'));
-  return { home, newest: root, name: tag.said, why: '', close: gone };
+  return { home, newest: root, name: tag.output, why: '', close: gone };
 }

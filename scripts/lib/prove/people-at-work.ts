@@ -121,7 +121,7 @@ export async function goToWork(house: ProvenHouse, wishes: WorkWishes): Promise<
     await wait(house.luck.between(0, messageMs));
     while (!trial.isOver) {
       const id = randomUUID();
-      messages.push({ key: id, talk, fate: await all.tell(talk, id) });
+      messages.push({ key: id, talk, fate: await all.deliver(talk, id) });
       await wait(messageMs);
     }
   }

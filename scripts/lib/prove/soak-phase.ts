@@ -51,11 +51,11 @@ export async function proveSoak(
         pause: () => wait(LOOK_MS),
         tries: TRIES,
         restart: async (process_: ProvenProcess) => {
-          const toldMs = performance.now();
+          const signalledMs = performance.now();
           if (older.home !== null) process_.change({ home: older.newest });
           process_.signal('SIGTERM');
           await process_.ended();
-          drainsSec.push((performance.now() - toldMs) / 1_000);
+          drainsSec.push((performance.now() - signalledMs) / 1_000);
           await process_.restart();
           return null;
         },

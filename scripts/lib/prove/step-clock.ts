@@ -14,8 +14,8 @@ const Stepped = new Proxy(TrueDate, {
 });
 globalThis.Date = Stepped;
 
-process.on('message', (told: { stepMs?: number }) => {
-  if (typeof told?.stepMs === 'number') offMs += told.stepMs;
+process.on('message', (message: { stepMs?: number }) => {
+  if (typeof message?.stepMs === 'number') offMs += message.stepMs;
 });
 // The product's own channel to whoever started it must not keep it alive.
 process.channel?.unref();

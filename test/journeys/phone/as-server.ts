@@ -26,13 +26,16 @@ function expected({ role, held, transfer }: LiveCall): Shown {
   const isHeld = isAgent && (held === 'both' || (held !== null && transfer === null));
   const isWaiting =
     (role === 'colleague' && held === 'customer') || (role === 'third' && (held === 'third' || held === 'both'));
-  const said =
+  const transferWord =
     transfer && (transfer.kind === 'blind' ? 'under' : transfer.answered ? withWhom[transfer.talkingTo] : 'rings');
   return {
     line: words(isHeld ? 'softphone.pill.onHold' : 'softphone.pill.inCall'),
     transfer:
-      isAgent && transfer && said
-        ? words(`softphone.transfer.${said}`, transfer.toUserId === null ? spokenNumber(transfer.to) : transfer.to)
+      isAgent && transfer && transferWord
+        ? words(
+            `softphone.transfer.${transferWord}`,
+            transfer.toUserId === null ? spokenNumber(transfer.to) : transfer.to,
+          )
         : null,
     isHeldByThem: isWaiting,
     holdButton: words(isHeld ? 'workbench.resume' : 'workbench.hold'),

@@ -14,11 +14,11 @@ export async function putLossyLine(context: BrowserContext, path: string, first:
   let impairment = first;
   await context.routeWebSocket(new RegExp(`/cc/sip/${path}$`), (page) => {
     const exchange = page.connectToServer();
-    page.onMessage((said) => exchange.send(described(String(said), withoutWays)));
+    page.onMessage((frame) => exchange.send(described(String(frame), withoutWays)));
     let before = Promise.resolve();
-    exchange.onMessage((said) => {
+    exchange.onMessage((frame) => {
       before = before.then(async () => {
-        const message = String(said);
+        const message = String(frame);
         const [found, host, port] =
           /^a=candidate:\S+ 1 UDP \d+ (\d+\.\d+\.\d+\.\d+) (\d+) typ host.*$/im.exec(message) ?? [];
         if (!found) return page.send(message);

@@ -5,7 +5,7 @@ export interface PhoneSocket {
   page: Page;
   isOpen: boolean;
   /** What was said by SIP on it, both ways, by its first words; moments as `Date.now()` tells them. */
-  said: { atMs: number; by: 'page' | 'exchange'; words: string }[];
+  messages: { atMs: number; by: 'page' | 'exchange'; words: string }[];
 }
 
 const SIP_PATH = /\/sip(\/|\?|$)/;
@@ -16,14 +16,14 @@ export function watchPhones(context: BrowserContext): PhoneSocket[] {
   context.on('page', (page) =>
     page.on('websocket', (socket) => {
       if (!SIP_PATH.test(new URL(socket.url()).pathname)) return;
-      const phone: PhoneSocket = { page, isOpen: true, said: [] };
+      const phone: PhoneSocket = { page, isOpen: true, messages: [] };
       phones.push(phone);
       const note =
         (by: 'page' | 'exchange') =>
         ({ payload }: { payload: string | Buffer }) => {
           // A sign of life is no word.
           const words = String(payload).split('\r\n', 1)[0]!;
-          if (words !== '') phone.said.push({ atMs: Date.now(), by, words });
+          if (words !== '') phone.messages.push({ atMs: Date.now(), by, words });
         };
       socket.on('framesent', note('page')).on('framereceived', note('exchange'));
       socket.on('close', () => void (phone.isOpen = false));

@@ -9,7 +9,7 @@ export type ToDetector =
 /** From the program: that it is loaded, then an answer for every round. */
 export type FromDetector = { type: 'ready' } | { type: 'heard'; probabilities: readonly number[] } | { type: 'failed' };
 
-const { kit, tell } = insideEngine<FromDetector>();
+const { kit, send } = insideEngine<FromDetector>();
 const model = await openSilero(kit);
 await model.listen([{ memory: newEarMemory(), frame: new Int16Array(256) }]);
 const memories = new Map<number, EarMemory>();
@@ -21,12 +21,12 @@ process.on('message', async (message: ToDetector) => {
   }
   try {
     const frames = message.ears.map((ear, at) => ({ memory: memoryOf(ear), frame: message.frames[at]! }));
-    tell({ type: 'heard', probabilities: await model.listen(frames) });
+    send({ type: 'heard', probabilities: await model.listen(frames) });
   } catch {
-    tell({ type: 'failed' });
+    send({ type: 'failed' });
   }
 });
-tell({ type: 'ready' });
+send({ type: 'ready' });
 
 function memoryOf(ear: number): EarMemory {
   const memory = memories.get(ear) ?? newEarMemory();

@@ -33,14 +33,14 @@ describe('the embedded detector', () => {
     const detector = embeddedDetector(() => kit, quiet);
     const ear = detector.open();
     let seed = 1;
-    const heard: number[] = [];
+    const probabilities: number[] = [];
     for (let at = 0; at < 40; at++)
-      heard.push(
+      probabilities.push(
         await ear.probability(
           Int16Array.from({ length: EAR_SAMPLES }, () => ((seed = (seed * 48_271) % 2_147_483_647) % 1_600) - 800),
         ),
       );
-    expect(heard.filter((probability) => probability > 0.5)).toEqual([]);
+    expect(probabilities.filter((probability) => probability > 0.5)).toEqual([]);
     await detector.close();
   });
 

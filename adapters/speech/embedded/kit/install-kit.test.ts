@@ -72,21 +72,21 @@ function shelf(instead: Record<string, () => Buffer> = {}): { pack: Pack; asked:
 describe('fetching what speech needs', () => {
   test('[FLOW-11] only what is needed is kept, whole, and progress is told to the end', async () => {
     const folder = aFolder();
-    const told: number[] = [];
+    const progress: number[] = [];
     const kit = await installKit({
       folder,
       packages,
       files,
       pack: shelf().pack,
-      onProgress: (done, total) => told.push(done / total),
+      onProgress: (done, total) => progress.push(done / total),
     });
     expect(readFileSync(join(kit, 'models/model.onnx')).equals(big)).toBe(true);
     expect(readFileSync(join(kit, 'node_modules/two/index.js'), 'utf8')).toBe('export default 2;');
     expect(readdirSync(kit).sort()).toEqual(['models', 'node_modules']);
     expect(readdirSync(folder).sort()).toEqual(['fetching.lock', kit.split(/[\\/]/).at(-1)]);
-    expect(told[0]).toBe(0);
-    expect(told.at(-1)).toBe(1);
-    expect(told).toEqual([...told].sort((a, b) => a - b));
+    expect(progress[0]).toBe(0);
+    expect(progress.at(-1)).toBe(1);
+    expect(progress).toEqual([...progress].sort((a, b) => a - b));
   });
 
   test('[FLOW-11] what is there is not fetched again', async () => {

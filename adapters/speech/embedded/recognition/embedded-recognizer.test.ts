@@ -53,8 +53,8 @@ describe('several recognisers', () => {
     const guess = one.submit(utterance);
     const last = one.submit(utterance);
     guess.giveUp();
-    await expect(guess.heard).rejects.toMatchObject({ reason: 'cancelled' });
-    await Promise.all([first.heard, last.heard]);
+    await expect(guess.transcription).rejects.toMatchObject({ reason: 'cancelled' });
+    await Promise.all([first.transcription, last.transcription]);
     expect(one.begun()).toBe(2);
     await one.close();
   });
@@ -62,9 +62,9 @@ describe('several recognisers', () => {
   test('[FLOW-11] more than anybody would wait for is refused as too much, and closing ends the rest', async () => {
     const one = recognitionPool(kit, 1, quiet);
     const asked = Array.from({ length: 66 }, () => one.submit(utterance));
-    await expect(asked.at(-1)!.heard).rejects.toMatchObject({ reason: 'busy' });
+    await expect(asked.at(-1)!.transcription).rejects.toMatchObject({ reason: 'busy' });
     await one.close();
-    await expect(asked[0]!.heard).rejects.toMatchObject({ reason: 'cancelled' });
+    await expect(asked[0]!.transcription).rejects.toMatchObject({ reason: 'cancelled' });
   });
 
   test('[FLOW-11] one that dies takes its own utterance with it, and another comes', { timeout: 60_000 }, async () => {
@@ -72,8 +72,8 @@ describe('several recognisers', () => {
     await one.warm();
     const lost = one.submit(utterance);
     process.kill(one.processIds()[0]!, 'SIGKILL');
-    await expect(lost.heard).rejects.toMatchObject({ reason: 'cut' });
-    expect(await one.submit(utterance).heard).toMatchObject({ text: '' });
+    await expect(lost.transcription).rejects.toMatchObject({ reason: 'cut' });
+    expect(await one.submit(utterance).transcription).toMatchObject({ text: '' });
     await one.close();
     expect(one.processIds()).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('several recognisers', () => {
   test('[FLOW-11] models that cannot be loaded are told, not waited for', { timeout: 60_000 }, async () => {
     const lines: string[] = [];
     const none = recognitionPool('/nowhere', 1, (line) => lines.push(line));
-    await expect(none.submit(utterance).heard).rejects.toMatchObject({ reason: 'absent' });
+    await expect(none.submit(utterance).transcription).rejects.toMatchObject({ reason: 'absent' });
     await expect(none.warm()).rejects.toMatchObject({ reason: 'absent' });
     expect(lines[0]).toMatch(/^A recogniser ended: .*Error: Cannot find module/);
     await none.close();
@@ -133,20 +133,20 @@ describe('what callers answer', () => {
     'Two hundred and forty seven',
     'What is the capital of France',
   ];
-  const hear = async (text: string) => {
+  const recognize = async (text: string) => {
     const turn = opened().open({ languages: ['en'], phrases: answers });
     turn.write(await say(text));
     return turn.finish();
   };
 
   test('[FLOW-11] each of 33 phrases on a telephone line is taken for itself', { timeout: 300_000 }, async () => {
-    const heard = await Promise.all(answers.map(async (answer) => (await hear(answer)).phrase));
-    expect(heard).toEqual(answers);
+    const recognizedPhrases = await Promise.all(answers.map(async (answer) => (await recognize(answer)).phrase));
+    expect(recognizedPhrases).toEqual(answers);
   });
 
   test('[FLOW-11] what is none of them is taken for none', { timeout: 300_000 }, async () => {
-    const heard = await Promise.all(others.map(async (other) => (await hear(other)).phrase));
-    expect(heard).toEqual(others.map(() => null));
+    const recognizedPhrases = await Promise.all(others.map(async (other) => (await recognize(other)).phrase));
+    expect(recognizedPhrases).toEqual(others.map(() => null));
   });
 
   test('[FLOW-11] noise on the line is no word and no phrase', { timeout: 60_000 }, async () => {
@@ -177,7 +177,7 @@ describe('what callers answer', () => {
 });
 
 describe('languages the model does not know', () => {
-  const told = {
+  const awaitedPhrases = {
     es: [
       'Quiero una cita',
       'Hablar con un agente',
@@ -207,7 +207,7 @@ describe('languages the model does not know', () => {
     es: ['El tiempo en las montañas es muy bueno', 'Mi hermana toca el piano'],
     id: ['Cuaca di gunung sangat indah', 'Kakak saya bermain piano'],
   } as const;
-  const hear = async (language: 'es' | 'id', text: string, phrases: readonly string[]) => {
+  const recognize = async (language: 'es' | 'id', text: string, phrases: readonly string[]) => {
     const turn = opened().open({ languages: [language, 'en'], phrases });
     turn.write(
       await saidBy(
@@ -223,11 +223,14 @@ describe('languages the model does not know', () => {
     '[FLOW-11] in %s what a flow waits for is understood, at worst not at all',
     { timeout: 120_000 },
     async (language) => {
-      const heard = await Promise.all(told[language].map((phrase) => hear(language, phrase, told[language])));
-      for (const [at, { phrase }] of heard.entries()) expect([told[language][at], null]).toContain(phrase);
+      const transcriptions = await Promise.all(
+        awaitedPhrases[language].map((phrase) => recognize(language, phrase, awaitedPhrases[language])),
+      );
+      for (const [at, { phrase }] of transcriptions.entries())
+        expect([awaitedPhrases[language][at], null]).toContain(phrase);
       // People are understood better than this voice, which says nothing twice in quite the same way: these with room to spare.
       for (const phrase of clear[language])
-        expect(heard).toContainEqual(expect.objectContaining({ text: phrase, phrase, language }));
+        expect(transcriptions).toContainEqual(expect.objectContaining({ text: phrase, phrase, language }));
     },
   );
 
@@ -235,11 +238,13 @@ describe('languages the model does not know', () => {
     '[FLOW-11] in %s anything else is nothing, and never English that nobody said',
     { timeout: 120_000 },
     async (language) => {
-      const heard = await Promise.all(strange[language].map((words) => hear(language, words, told[language])));
-      expect(heard.map(({ text, phrase }) => ({ text, phrase }))).toEqual(
+      const transcriptions = await Promise.all(
+        strange[language].map((words) => recognize(language, words, awaitedPhrases[language])),
+      );
+      expect(transcriptions.map(({ text, phrase }) => ({ text, phrase }))).toEqual(
         strange[language].map(() => ({ text: '', phrase: null })),
       );
-      expect(await hear(language, told[language][0], [])).toMatchObject({ text: '', phrase: null });
+      expect(await recognize(language, awaitedPhrases[language][0], [])).toMatchObject({ text: '', phrase: null });
     },
   );
 
@@ -251,7 +256,7 @@ describe('languages the model does not know', () => {
       const recognizer = opened();
       recognizer.expect?.({ languages: ['zh'], phrases });
       const by = { ...embeddedVoice(() => speaking) };
-      const hearChinese = async (text: string): Promise<string | null> => {
+      const recognizeChinese = async (text: string): Promise<string | null> => {
         const turn = recognizer.open({ languages: ['zh'], phrases });
         await by.speak(
           { text, language: 'zh', voice: 'm2', speed: 1.1 },
@@ -260,9 +265,9 @@ describe('languages the model does not know', () => {
         );
         return (await turn.finish()).phrase;
       };
-      await expect.poll(() => hearChinese('取消订单'), { timeout: 60_000 }).toBe('取消订单');
-      expect(await hearChinese('营业时间')).toBe('营业时间');
-      expect(await hearChinese('今天山里的天气非常好')).toBeNull();
+      await expect.poll(() => recognizeChinese('取消订单'), { timeout: 60_000 }).toBe('取消订单');
+      expect(await recognizeChinese('营业时间')).toBe('营业时间');
+      expect(await recognizeChinese('今天山里的天气非常好')).toBeNull();
     },
   );
 
@@ -292,15 +297,15 @@ describe('languages the model does not know', () => {
 
   test('[FLOW-11] a key of a menu is understood by its word', { timeout: 60_000 }, async () => {
     const keys = ['1', '2', '3', '4', '5', '8'];
-    const heard = await Promise.all(['uno', 'dos', 'ocho'].map((word) => hear('es', word, keys)));
-    expect(heard.map(({ phrase }) => phrase)).toEqual(['1', '2', '8']);
+    const transcriptions = await Promise.all(['uno', 'dos', 'ocho'].map((word) => recognize('es', word, keys)));
+    expect(transcriptions.map(({ phrase }) => phrase)).toEqual(['1', '2', '8']);
   });
 
   test('[FLOW-11] noise and other writing are no phrase', { timeout: 60_000 }, async () => {
     let seed = 1;
-    const turn = opened().open({ languages: ['es'], phrases: [...told.es, '预约', '是'] });
+    const turn = opened().open({ languages: ['es'], phrases: [...awaitedPhrases.es, '预约', '是'] });
     turn.write(Int16Array.from({ length: 12_000 }, () => ((seed = (seed * 48_271) % 2_147_483_647) % 4_000) - 2_000));
     expect(await turn.finish()).toMatchObject({ text: '', phrase: null });
-    expect(await hear('es', told.es[0], ['预约'])).toMatchObject({ phrase: null });
+    expect(await recognize('es', awaitedPhrases.es[0], ['预约'])).toMatchObject({ phrase: null });
   });
 });

@@ -73,7 +73,7 @@ function openTurn(
       const ready = pool();
       if (!ready) throw new SpeechFailure('absent');
       submitted ??= ready.submit({ samples: joinedSamples(pieces), phrases: [...phrases], notice, language });
-      return submitted.heard;
+      return submitted.transcription;
     },
     cancel() {
       isCancelled = true;

@@ -19,7 +19,7 @@ const LOUD = 300;
 
 /** Says words once, and remembers. Words nobody can say are left out. */
 export function openLessons(voice: Pick<Voice, 'speak'>): (words: readonly NoticedWords[]) => Promise<Lesson[]> {
-  const said = new Map<string, Promise<Lesson[]>>();
+  const spokenLessons = new Map<string, Promise<Lesson[]>>();
 
   async function say(words: NoticedWords): Promise<Lesson[]> {
     const lessons: Lesson[] = [];
@@ -39,13 +39,13 @@ export function openLessons(voice: Pick<Voice, 'speak'>): (words: readonly Notic
     const lessons: Lesson[] = [];
     for (const words of all) {
       const key = `${words.language} ${words.text}`;
-      const coming = said.get(key) ?? say(words);
-      said.delete(key);
-      said.set(key, coming);
-      if (said.size > MOST_SAID) said.delete(said.keys().next().value!);
+      const coming = spokenLessons.get(key) ?? say(words);
+      spokenLessons.delete(key);
+      spokenLessons.set(key, coming);
+      if (spokenLessons.size > MOST_SAID) spokenLessons.delete(spokenLessons.keys().next().value!);
       lessons.push(
         ...(await coming.catch(() => {
-          said.delete(key);
+          spokenLessons.delete(key);
           return [];
         })),
       );

@@ -65,7 +65,7 @@ export async function likeliestText(
     const now = waiting.splice(0, waiting.length === texts.length ? TEXTS_FIRST : TEXTS_AT_ONCE);
     let going = beginnings(now.filter(isHopeful), 0, 0);
     let decoded = begun;
-    for (let told = 1; going.length > 0 && !isGivenUp(); told++) {
+    for (let tokenIndex = 1; going.length > 0 && !isGivenUp(); tokenIndex++) {
       decoded = await decoder.next(
         sense,
         decoder.only(
@@ -77,11 +77,11 @@ export async function likeliestText(
       const { logits, size } = decoded;
       going = going.flatMap(({ tried }, index) => {
         const share = shares(logits, index * size, size);
-        const next = tried.map((one) => ({ ...one, logProbability: one.logProbability + share(one.row[told]!) }));
-        for (const one of next) if (told === one.row.length - 1 && isHopeful(one)) best = likelyOf(one);
+        const next = tried.map((one) => ({ ...one, logProbability: one.logProbability + share(one.row[tokenIndex]!) }));
+        for (const one of next) if (tokenIndex === one.row.length - 1 && isHopeful(one)) best = likelyOf(one);
         return beginnings(
-          next.filter((one) => told < one.row.length - 1 && isHopeful(one)),
-          told,
+          next.filter((one) => tokenIndex < one.row.length - 1 && isHopeful(one)),
+          tokenIndex,
           index,
         );
       });
@@ -91,8 +91,8 @@ export async function likeliestText(
 }
 
 /** By the token at a place. */
-function beginnings(tried: readonly Tried[], told: number, from: number): Beginning[] {
-  return [...Map.groupBy(tried, ({ row }) => row[told]!)].map(([token, same]) => ({ from, token, tried: same }));
+function beginnings(tried: readonly Tried[], tokenIndex: number, from: number): Beginning[] {
+  return [...Map.groupBy(tried, ({ row }) => row[tokenIndex]!)].map(([token, same]) => ({ from, token, tried: same }));
 }
 
 /** The likeliest of the numbers, and how likely it is among all. */

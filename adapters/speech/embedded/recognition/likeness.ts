@@ -30,8 +30,8 @@ const LEAST_SHARE = 0.6;
  * How unlike words are to the place of a sound that is most like them: 0 is the same, 1 has nothing to do with it. Said slower or faster is
  * as good, except that they must have been said.
  */
-export function unlikeness(said: Sensed, words: Sensed): number {
-  const { count, width } = said;
+export function unlikeness(sound: Sensed, words: Sensed): number {
+  const { count, width } = sound;
   let sums = new Float64Array(count);
   let begins = Int32Array.from({ length: count }, (_, at) => at);
   for (let row = 0; row < words.count; row++) {
@@ -41,7 +41,7 @@ export function unlikeness(said: Sensed, words: Sensed): number {
       let [best, begin] = row === 0 ? [0, at] : [sums[at]!, begins[at]!];
       if (row > 0 && at > 0 && sums[at - 1]! <= best) [best, begin] = [sums[at - 1]!, begins[at - 1]!];
       if (row > 0 && at > 0 && nextSums[at - 1]! < best) [best, begin] = [nextSums[at - 1]!, nextBegins[at - 1]!];
-      nextSums[at] = best + 1 - product(said.rows, at * width, words.rows, row * width, width);
+      nextSums[at] = best + 1 - product(sound.rows, at * width, words.rows, row * width, width);
       nextBegins[at] = begin;
     }
     [sums, begins] = [nextSums, nextBegins];
@@ -53,8 +53,8 @@ export function unlikeness(said: Sensed, words: Sensed): number {
 }
 
 /** How unlike two sounds are from their beginnings to their ends: 0 is the same, 1 has nothing to do with it. */
-export function wholeUnlikeness(said: Sensed, words: Sensed): number {
-  const { count, width } = said;
+export function wholeUnlikeness(sound: Sensed, words: Sensed): number {
+  const { count, width } = sound;
   let [sums, lengths] = [new Float64Array(count), new Float64Array(count)];
   for (let row = 0; row < words.count; row++) {
     const [nextSums, nextLengths] = [new Float64Array(count), new Float64Array(count)];
@@ -62,7 +62,7 @@ export function wholeUnlikeness(said: Sensed, words: Sensed): number {
       let [best, length] = row === 0 ? [at === 0 ? 0 : Infinity, 0] : [sums[at]!, lengths[at]!];
       if (row > 0 && at > 0 && sums[at - 1]! <= best) [best, length] = [sums[at - 1]!, lengths[at - 1]!];
       if (at > 0 && nextSums[at - 1]! < best) [best, length] = [nextSums[at - 1]!, nextLengths[at - 1]!];
-      nextSums[at] = best + 1 - product(said.rows, at * width, words.rows, row * width, width);
+      nextSums[at] = best + 1 - product(sound.rows, at * width, words.rows, row * width, width);
       nextLengths[at] = length + 1;
     }
     [sums, lengths] = [nextSums, nextLengths];

@@ -50,19 +50,22 @@ export function openNotice(model: Moonshine): Notice {
     },
     clearest(impression, among) {
       if (among.length === 0) return null;
-      const said = senseOf(impression);
+      const sensedSound = senseOf(impression);
       let [best, least]: [NoticedWords | null, number] = [null, MOST_UNLIKE];
       for (const words of among)
         for (const sound of find(words)) {
-          const unlike = unlikeness(said, sound);
+          const unlike = unlikeness(sensedSound, sound);
           if (unlike <= least) [best, least] = [words, unlike];
         }
       return best;
     },
     whole(impression, among) {
-      const said = senseOf(impression);
+      const sensedSound = senseOf(impression);
       const ranked = among
-        .map((words) => ({ ...words, unlike: Math.min(...find(words).map((sound) => wholeUnlikeness(said, sound))) }))
+        .map((words) => ({
+          ...words,
+          unlike: Math.min(...find(words).map((sound) => wholeUnlikeness(sensedSound, sound))),
+        }))
         .toSorted((a, b) => a.unlike - b.unlike);
       const [best, second] = ranked;
       const isSure = best !== undefined && best.unlike <= WHOLE_UNLIKE && ranked.at(-1)!.unlike < Infinity;

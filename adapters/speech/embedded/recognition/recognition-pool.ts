@@ -1,4 +1,4 @@
-import type { Heard, NoticedWords } from '#core/speech/recognizer.port.ts';
+import type { Transcription, NoticedWords } from '#core/speech/recognizer.port.ts';
 import { SpeechFailure, type SpeechFailureReason } from '#core/speech/speech-failure.ts';
 import { startEngine, type Engine } from '../engine.ts';
 import type { Lesson } from './lessons.ts';
@@ -11,7 +11,7 @@ export interface RecognitionPool {
   warm(): Promise<void>;
   /** What words sound like, learned when there is nothing else to do. */
   teach(lessons: readonly Lesson[]): void;
-  submit(utterance: Utterance): { heard: Promise<Heard>; giveUp(): void };
+  submit(utterance: Utterance): { transcription: Promise<Transcription>; giveUp(): void };
   /** How many utterances were begun, for whoever measures. */
   begun(): number;
   processIds(): number[];
@@ -20,7 +20,7 @@ export interface RecognitionPool {
 
 interface Job {
   utterance: Utterance;
-  heard: PromiseWithResolvers<Heard>;
+  transcription: PromiseWithResolvers<Transcription>;
 }
 
 interface Place {
@@ -93,8 +93,8 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
     } else {
       const job = place.job;
       place.job = null;
-      if (message.type === 'heard') job?.heard.resolve(message.heard);
-      else job?.heard.reject(new SpeechFailure('garbage', 'the model could not take the sound'));
+      if (message.type === 'heard') job?.transcription.resolve(message.heard);
+      else job?.transcription.reject(new SpeechFailure('garbage', 'the model could not take the sound'));
     }
     next();
   }
@@ -102,14 +102,14 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
   function onExit(place: Place): void {
     places.delete(place);
     place.ready.reject(new SpeechFailure('absent', 'the models cannot be loaded'));
-    place.job?.heard.reject(new SpeechFailure(isClosed ? 'cancelled' : 'cut'));
+    place.job?.transcription.reject(new SpeechFailure(isClosed ? 'cancelled' : 'cut'));
     // Whoever waits must not wait for a program that cannot start.
     if (!place.isReady && places.size === 0) refuseWaiting('absent');
     else if (waiting.length > 0 && !isClosed) fill();
   }
 
   function refuseWaiting(reason: SpeechFailureReason): void {
-    for (const job of waiting.splice(0)) job.heard.reject(new SpeechFailure(reason));
+    for (const job of waiting.splice(0)) job.transcription.reject(new SpeechFailure(reason));
   }
 
   function fill(): void {
@@ -151,22 +151,22 @@ export function recognitionPool(kit: string, size: number, log: (line: string) =
       next();
     },
     submit(utterance) {
-      const job: Job = { utterance, heard: Promise.withResolvers<Heard>() };
-      job.heard.promise.catch(() => undefined);
-      if (isClosed) job.heard.reject(new SpeechFailure('absent', 'closed'));
-      else if (waiting.length >= MOST_WAITING) job.heard.reject(new SpeechFailure('busy'));
+      const job: Job = { utterance, transcription: Promise.withResolvers<Transcription>() };
+      job.transcription.promise.catch(() => undefined);
+      if (isClosed) job.transcription.reject(new SpeechFailure('absent', 'closed'));
+      else if (waiting.length >= MOST_WAITING) job.transcription.reject(new SpeechFailure('busy'));
       else {
         waiting.push(job);
         fill();
         next();
       }
       return {
-        heard: job.heard.promise,
+        transcription: job.transcription.promise,
         giveUp() {
           const at = waiting.indexOf(job);
           if (at >= 0) waiting.splice(at, 1);
           for (const place of places) if (place.job === job) place.engine.send({ type: 'giveUp' });
-          job.heard.reject(new SpeechFailure('cancelled'));
+          job.transcription.reject(new SpeechFailure('cancelled'));
         },
       };
     },

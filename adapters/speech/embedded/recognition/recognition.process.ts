@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Heard, NoticedWords } from '#core/speech/recognizer.port.ts';
+import type { Transcription, NoticedWords } from '#core/speech/recognizer.port.ts';
 import { insideEngine } from '../inside-engine.ts';
 import type { Lesson } from './lessons.ts';
 import { openNotice } from './notice.ts';
@@ -14,11 +14,11 @@ export type ToRecognition =
 /** From the program: that its models are loaded, then an answer for every utterance and every lesson. */
 export type FromRecognition =
   | { type: 'ready' }
-  | { type: 'heard'; heard: Heard }
+  | { type: 'heard'; heard: Transcription }
   | { type: 'learned'; forgot: NoticedWords | null }
   | { type: 'failed' };
 
-const { kit, tell } = insideEngine<FromRecognition>();
+const { kit, send } = insideEngine<FromRecognition>();
 const model = await openMoonshine(kit);
 const notice = openNotice(model);
 // The first sound is slow: let it be nobody's.
@@ -40,15 +40,15 @@ process.on('message', async (message: ToRecognition) => {
   }
   if (message.type === 'learn') {
     // Words it cannot learn are not noticed.
-    return tell({ type: 'learned', forgot: await notice.learn(message.lesson).catch(() => null) });
+    return send({ type: 'learned', forgot: await notice.learn(message.lesson).catch(() => null) });
   }
   isGivenUp = false;
   try {
     // A cancellation that came along with it is seen first.
     await setImmediate();
-    tell({ type: 'heard', heard: await understand({ model, notice }, message, () => isGivenUp) });
+    send({ type: 'heard', heard: await understand({ model, notice }, message, () => isGivenUp) });
   } catch {
-    tell({ type: 'failed' });
+    send({ type: 'failed' });
   }
 });
-tell({ type: 'ready' });
+send({ type: 'ready' });

@@ -1,5 +1,5 @@
 import { nearestPhrases, phraseSaid } from '#core/speech/phrase-said.ts';
-import type { Heard, NoticedWords } from '#core/speech/recognizer.port.ts';
+import type { Transcription, NoticedWords } from '#core/speech/recognizer.port.ts';
 import { digitWord } from '#core/flow/values/number-words.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { Likely } from './likely-texts.ts';
@@ -48,7 +48,7 @@ export async function understand(
   { model, notice }: { model: Moonshine; notice: Notice },
   { samples, phrases, language, notice: wanted = [] }: Utterance,
   isGivenUp: () => boolean,
-): Promise<Heard> {
+): Promise<Transcription> {
   const peak = peakOf(samples);
   if (peak < SILENT_PEAK) return nothing;
   const gain = gainFor(peak);
@@ -81,7 +81,7 @@ export async function understand(
     )
       continue;
     const misheard = await likeliestPhrase(impression, free, phrases, isGivenUp);
-    if (misheard) return heard(misheard.text, misheard, misheard.text);
+    if (misheard) return transcriptionOf(misheard.text, misheard, misheard.text);
   }
   const text = words
     .map((part) => part.text)
@@ -91,7 +91,10 @@ export async function understand(
     logProbability: words.reduce((sum, part) => sum + part.logProbability, 0),
     tokens: words.reduce((sum, part) => sum + part.tokens, 0),
   };
-  return { ...(text === '' ? nothing : heard(text, all, phraseSaid(text, phrases))), ...(noticed && { noticed }) };
+  return {
+    ...(text === '' ? nothing : transcriptionOf(text, all, phraseSaid(text, phrases))),
+    ...(noticed && { noticed }),
+  };
 }
 
 async function likeliestPhrase(
@@ -118,7 +121,7 @@ interface ForeignSound {
 }
 
 /** Of a language the model does not know only what was waited for is understood; anything else is nothing rather than wrong. */
-async function foreignPhrase(sound: ForeignSound): Promise<Heard> {
+async function foreignPhrase(sound: ForeignSound): Promise<Transcription> {
   const { impression, notice, phrases, language } = sound;
   const written = writtenAsSounding.includes(language) ? await writtenPhrase(sound) : null;
   if (written) return written;
@@ -127,7 +130,12 @@ async function foreignPhrase(sound: ForeignSound): Promise<Heard> {
 }
 
 /** By how likely the model thinks that it would be written so. */
-async function writtenPhrase({ impression, phrases, language, isGivenUp }: ForeignSound): Promise<Heard | null> {
+async function writtenPhrase({
+  impression,
+  phrases,
+  language,
+  isGivenUp,
+}: ForeignSound): Promise<Transcription | null> {
   const tried = phrases.filter((phrase) => !/[^\p{Script=Latin}\P{Letter}]/u.test(phrase)).slice(0, MOST_PHRASES);
   const best = await impression.likeliest(
     tried.map((phrase) => asWritten(asSounding(phrase, language))),
@@ -148,13 +156,13 @@ function asSounding(phrase: string, language: CustomerLanguage): string {
     .replace(/\d/g, (digit) => digitWord(Number(digit), language) ?? digit);
 }
 
-const nothing: Heard = { text: '', confidence: 0, phrase: null, language: null };
+const nothing: Transcription = { text: '', confidence: 0, phrase: null, language: null };
 
-function heard(
+function transcriptionOf(
   text: string,
   { logProbability, tokens }: Pick<Likely, 'logProbability' | 'tokens'>,
   phrase: string | null,
-): Heard {
+): Transcription {
   return { text, confidence: Math.exp(logProbability / Math.max(1, tokens)), phrase, language: null };
 }
 

@@ -22,12 +22,12 @@ export function embeddedVoice(pool: () => EspeakPool | null): Voice {
       const wordsPerMinute = Math.round(USUAL_WORDS_PER_MINUTE * Math.min(MOST_SPEED, Math.max(LEAST_SPEED, speed)));
       for (const piece of speechPieces(spoken(text))) {
         if (signal.aborted) throw new SpeechFailure('cancelled');
-        const { said, giveUp } = speaker.say({ text: piece, voice: name, wordsPerMinute }, (samples) => {
+        const { finished, giveUp } = speaker.say({ text: piece, voice: name, wordsPerMinute }, (samples) => {
           if (!signal.aborted) onSamples(samples);
         });
         signal.addEventListener('abort', giveUp, { once: true });
         try {
-          await said;
+          await finished;
         } finally {
           signal.removeEventListener('abort', giveUp);
         }

@@ -7,7 +7,10 @@ export interface EspeakPool {
   /** Resolves when one can speak; rejects when none can. */
   warm(): Promise<void>;
   /** Resolves when the piece is said. One that died before the first sound is tried once more. */
-  say(piece: Omit<ToEspeak, 'id'>, onSamples: (samples: Int16Array) => void): { said: Promise<void>; giveUp(): void };
+  say(
+    piece: Omit<ToEspeak, 'id'>,
+    onSamples: (samples: Int16Array) => void,
+  ): { finished: Promise<void>; giveUp(): void };
   /** Of the programs that run, for whoever measures. */
   processIds(): number[];
   close(): Promise<void>;
@@ -16,7 +19,7 @@ export interface EspeakPool {
 interface Job {
   piece: Omit<ToEspeak, 'id'>;
   onSamples(samples: Int16Array): void;
-  said: PromiseWithResolvers<void>;
+  finished: PromiseWithResolvers<void>;
   isOver: boolean;
   hasSounded: boolean;
   tries: number;
@@ -86,8 +89,8 @@ export function espeakPool(kit: string, size: number, log: (line: string) => voi
   function end(job: Job, failure?: SpeechFailure): void {
     if (job.isOver) return;
     job.isOver = true;
-    if (failure) job.said.reject(failure);
-    else job.said.resolve();
+    if (failure) job.finished.reject(failure);
+    else job.finished.resolve();
   }
 
   function next(): void {
@@ -117,12 +120,12 @@ export function espeakPool(kit: string, size: number, log: (line: string) => voi
       const job: Job = {
         piece,
         onSamples,
-        said: Promise.withResolvers<void>(),
+        finished: Promise.withResolvers<void>(),
         isOver: false,
         hasSounded: false,
         tries: 0,
       };
-      job.said.promise.catch(() => undefined);
+      job.finished.promise.catch(() => undefined);
       if (isClosed) end(job, new SpeechFailure('absent', 'closed'));
       else if (waiting.length >= MOST_WAITING) end(job, new SpeechFailure('busy'));
       else {
@@ -130,7 +133,7 @@ export function espeakPool(kit: string, size: number, log: (line: string) => voi
         next();
       }
       return {
-        said: job.said.promise,
+        finished: job.finished.promise,
         giveUp() {
           const at = waiting.indexOf(job);
           if (at >= 0) waiting.splice(at, 1);

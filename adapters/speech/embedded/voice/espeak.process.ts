@@ -30,19 +30,19 @@ interface EspeakModule {
 
 const LINE_HZ = 8_000;
 const ESPEAK_HZ = 22_050;
-const { kit, tell } = insideEngine<FromEspeak>();
+const { kit, send } = insideEngine<FromEspeak>();
 const { default: load } = (await import(pathToFileURL(join(kit, KIT_FILES.voice)).href)) as {
   default: () => Promise<EspeakModule>;
 };
 const espeak = await new (await load()).eSpeakNGWorker();
 
 process.on('message', (ask: ToEspeak) => {
-  say(ask, (samples) => tell({ type: 'samples', id: ask.id, samples }));
-  tell({ type: 'said', id: ask.id });
+  say(ask, (samples) => send({ type: 'samples', id: ask.id, samples }));
+  send({ type: 'said', id: ask.id });
 });
 // The first words are slow: let them be nobody's.
 say({ id: 0, text: 'Good morning, how can I help you?', voice: 'en-us', wordsPerMinute: 175 }, () => undefined);
-tell({ type: 'ready' });
+send({ type: 'ready' });
 
 function say({ text, voice, wordsPerMinute }: ToEspeak, onSamples: (samples: Int16Array) => void): void {
   espeak.set_voice(voice, '');

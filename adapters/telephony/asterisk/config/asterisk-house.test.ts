@@ -21,21 +21,21 @@ async function ari<Answer>({ ari: { url, user, secret } }: HouseNode, method: st
   return (text ? JSON.parse(text) : null) as Answer;
 }
 
-interface Told {
+interface StasisEvent {
   type: string;
   args?: string[];
   channel?: { id: string; channelvars?: Record<string, string> };
 }
 
 /** Holds an application at a node until the test ends; what it is told. */
-async function hold({ ari: { url, user, secret } }: HouseNode, application: string): Promise<Told[]> {
-  const told: Told[] = [];
+async function hold({ ari: { url, user, secret } }: HouseNode, application: string): Promise<StasisEvent[]> {
+  const events: StasisEvent[] = [];
   const socket = new WebSocket(`${url.replace('http', 'ws')}/events?app=${application}&api_key=${user}:${secret}`);
-  socket.on('message', (data) => void told.push(JSON.parse(String(data)) as Told));
+  socket.on('message', (data) => void events.push(JSON.parse(String(data)) as StasisEvent));
   socket.on('error', () => {});
   await new Promise((done) => void socket.once('open', done));
   onTestFinished(() => socket.terminate());
-  return told;
+  return events;
 }
 
 describe.skipIf(lacks)(`Kamailio and Asterisk${lacks ? ` (left out: ${lacks})` : ''}`, { timeout: 60_000 }, () => {
@@ -84,8 +84,8 @@ describe.skipIf(lacks)(`Kamailio and Asterisk${lacks ? ` (left out: ${lacks})` :
   };
 
   test('a phone registers with an account of the product’s tables and hears itself at the echo', async () => {
-    const told: string[] = [];
-    const stop = await house.db.listen('phones', (payload) => void told.push(payload));
+    const payloads: string[] = [];
+    const stop = await house.db.listen('phones', (payload) => void payloads.push(payload));
     onTestFinished(stop);
     const phone = await house.phone('1001');
     const call = phone.call('9196');
@@ -93,9 +93,9 @@ describe.skipIf(lacks)(`Kamailio and Asterisk${lacks ? ` (left out: ${lacks})` :
     call.speak(ONE);
     await expect.poll(() => call.hears(), { timeout: 10_000 }).toEqual([ONE]);
     await call.hangUp();
-    await expect.poll(() => told).toEqual(['1001 1 INSERT']);
+    await expect.poll(() => payloads).toEqual(['1001 1 INSERT']);
     await phone.unregister();
-    await expect.poll(() => told).toEqual(['1001 1 INSERT', '1001 0 DELETE']);
+    await expect.poll(() => payloads).toEqual(['1001 1 INSERT', '1001 0 DELETE']);
   });
 
   test('a wrong password, an unknown account and one whose login ended are refused alike', async () => {
@@ -171,10 +171,10 @@ describe.skipIf(lacks)(`Kamailio and Asterisk${lacks ? ` (left out: ${lacks})` :
   test('a call of a phone comes to its tenant’s own node, under the account of its socket whatever it says', async () => {
     const tenantId = await house.account('1004');
     const [own] = homesOf(tenantId);
-    const told = await hold(own!, StasisApplication.ofTenant(tenantId));
+    const events = await hold(own!, StasisApplication.ofTenant(tenantId));
     const phone = await house.phone('1004');
     const call = phone.call('5551', { 'X-Account': '1001', 'X-Tenant': '1', 'X-CC-Token': 'word' });
-    const offered = await until('it is offered', () => told.find(({ type }) => type === 'StasisStart'));
+    const offered = await until('it is offered', () => events.find(({ type }) => type === 'StasisStart'));
     expect(offered.args).toEqual(['offered', '5551']);
     expect(offered.channel!.channelvars).toMatchObject({
       OS_ACCOUNT: '1004',
@@ -192,9 +192,9 @@ describe.skipIf(lacks)(`Kamailio and Asterisk${lacks ? ` (left out: ${lacks})` :
     const tenantId = await house.account('1005');
     const [own] = homesOf(tenantId);
     const call = (await house.phone('1005')).call('5552');
-    await until('it rings', () => call.told().includes(180));
-    const told = await hold(own!, StasisApplication.lobby);
-    await until('it is offered', () => told.find(({ type }) => type === 'StasisStart'));
+    await until('it rings', () => call.provisionalStatuses().includes(180));
+    const events = await hold(own!, StasisApplication.lobby);
+    await until('it is offered', () => events.find(({ type }) => type === 'StasisStart'));
     await call.hangUp();
   });
 
@@ -225,9 +225,9 @@ describe.skipIf(lacks)(`Kamailio and Asterisk${lacks ? ` (left out: ${lacks})` :
     const phone = await house.phone('1008');
     await own!.kill();
     onTestFinished(() => own!.start());
-    const told = await hold(other!, name);
+    const events = await hold(other!, name);
     const call = phone.call('5553');
-    await until('the other node offers it', () => told.find(({ type }) => type === 'StasisStart'));
+    await until('the other node offers it', () => events.find(({ type }) => type === 'StasisStart'));
     await call.hangUp();
     await until('it is over', () => call.at() === 'over');
     const rung = await ring(other!, phone, name, 'after-kill');
@@ -238,9 +238,9 @@ describe.skipIf(lacks)(`Kamailio and Asterisk${lacks ? ` (left out: ${lacks})` :
     const again = await hold(own!, name);
     await until('calls come to the own node again', async () => {
       const next = phone.call('5554');
-      await until('it is somewhere', () => [...told, ...again].some(({ args }) => args?.[1] === '5554'));
+      await until('it is somewhere', () => [...events, ...again].some(({ args }) => args?.[1] === '5554'));
       await next.hangUp();
-      told.length = 0;
+      events.length = 0;
       return again.some(({ args }) => args?.[1] === '5554');
     });
   });

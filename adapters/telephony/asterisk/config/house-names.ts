@@ -1,4 +1,4 @@
-import { levelHeaders } from '#core/trunk/heard-attestation.ts';
+import { levelHeaders } from '#core/trunk/caller-attestation.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 
 /*

@@ -23,7 +23,7 @@ export interface HousePart {
   /** As by a power cut. */
   kill(): Promise<void>;
   /** Called when it ended and nobody here wanted it, with what it said last. */
-  onLost(listener: (said: string) => void): void;
+  onLost(listener: (lastOutput: string) => void): void;
   /** Looks after it no more; it runs on. */
   leave(): void;
 }
@@ -42,7 +42,7 @@ export interface PartProgram {
 }
 
 export function openPart({ name, command, mark, pidFile, log, prepare, serves }: PartProgram): HousePart {
-  const listeners: ((said: string) => void)[] = [];
+  const listeners: ((lastOutput: string) => void)[] = [];
   let watched: number | null = null;
   let watch: NodeJS.Timeout | undefined;
 
@@ -105,10 +105,10 @@ export function openPart({ name, command, mark, pidFile, log, prepare, serves }:
       }
       await sweep(mark);
       await prepare?.();
-      const said = openSync(log, 'a', 0o600);
+      const logFile = openSync(log, 'a', 0o600);
       const [program = '', ...args] = command;
-      const child = spawn(program, args, { stdio: ['ignore', said, said], detached: true });
-      closeSync(said);
+      const child = spawn(program, args, { stdio: ['ignore', logFile, logFile], detached: true });
+      closeSync(logFile);
       // Its end is seen; a program that is not there has no number.
       child.on('error', () => {});
       child.on('exit', () => child.pid !== undefined && lookFor(child.pid));

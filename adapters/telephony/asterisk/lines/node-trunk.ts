@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isShortNumber } from '#core/trunk/number-style.ts';
-import { sayCall } from '#core/trunk/said-call.ts';
+import { sayCall } from '#core/trunk/call-wording.ts';
 import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import type { RegistrationState, TrunkFault, TrunkState } from '#core/trunk/trunk-state.ts';
 import type { TrunkTrouble } from '#core/trunk/trunk-words.ts';
@@ -8,9 +8,9 @@ import type { SipHop } from '../../sip-wires/sip-hop.ts';
 import { CallPace } from '../../trunk/call-pace.ts';
 import { Gateways } from '../../trunk/gateways.ts';
 import type { NameResolver } from '../../trunk/resolve.ts';
-import { heardOnLine } from './heard-line.ts';
+import { readLineCall } from './read-line-call.ts';
 import type { SeenRegistration } from './node-watch.ts';
-import type { HeardLineCall, LineWay } from './own-lines.ts';
+import type { IncomingLineCall, LineWay } from './own-lines.ts';
 import { uriOf } from './trunk-objects.ts';
 
 interface NodeTrunkOptions {
@@ -133,14 +133,14 @@ export class NodeTrunk {
   }
 
   /** The status to refuse with where its limit says so; it is not among those that are there yet. */
-  heard(said: Readonly<Record<string, string>>, asked: string): HeardLineCall | number {
+  readIncoming(variables: Readonly<Record<string, string>>, asked: string): IncomingLineCall | number {
     const { outgoing, incoming } = this.#options.callsOn(this.line);
     if (outgoing + incoming >= this.settings.callsAtOnce) {
       this.#fail('tooManyCalls', String(this.settings.callsAtOnce));
       return FULL;
     }
     this.#received++;
-    return heardOnLine(this.settings, said, { asked, registeredAs: this.token });
+    return readLineCall(this.settings, variables, { asked, registeredAs: this.token });
   }
 
   state = (): TrunkState => ({

@@ -45,7 +45,7 @@ export class NodeWatch {
   constructor(place: AmiPlace, events: NodeWatchEvents) {
     this.#events = events;
     this.#ami = new AmiClient(place, {
-      told: (event) => this.#told(event),
+      onEvent: (event) => this.#receive(event),
       lost: () => {
         events.down();
         this.#later();
@@ -84,9 +84,9 @@ export class NodeWatch {
 
   /** What follows is told where it is news; where it is not, nobody waits for ever. */
   async #askedFor(news: string, action: string, fields: Readonly<Record<string, string>>): Promise<void> {
-    const told = new Promise<void>((done) => void this.#waiting.add({ news, done }));
+    const arrival = new Promise<void>((done) => void this.#waiting.add({ news, done }));
     await this.#ami.ask(action, fields).catch(() => {});
-    await Promise.race([told, pause(ANSWER_MS, undefined, { ref: false })]);
+    await Promise.race([arrival, pause(ANSWER_MS, undefined, { ref: false })]);
     await this.look();
   }
 
@@ -131,7 +131,7 @@ export class NodeWatch {
     this.#booted();
   }
 
-  #told(event: Readonly<Record<string, string>>): void {
+  #receive(event: Readonly<Record<string, string>>): void {
     for (const one of this.#waiting) {
       if (one.news !== event['Event']) continue;
       this.#waiting.delete(one);

@@ -69,10 +69,10 @@ test('a call that comes in over a trunk that is full is refused to the carrier, 
   await trunks.put('sip-1', settings, trust);
   let calls = { outgoing: 1, incoming: 0 };
   trunks.joined!({ callsOn: () => calls } as never);
-  const hears = () => trunks.heardOn('sip-1', { OS_FROM: '<sip:4930123456@carrier.test>' }, '525555000001');
-  expect(hears()).toMatchObject({ to: expect.stringContaining('525555000001') });
+  const readIncoming = () => trunks.readIncoming('sip-1', { OS_FROM: '<sip:4930123456@carrier.test>' }, '525555000001');
+  expect(readIncoming()).toMatchObject({ to: expect.stringContaining('525555000001') });
   calls = { outgoing: 1, incoming: 1 };
-  expect(hears()).toBe(486);
+  expect(readIncoming()).toBe(486);
   expect(trunks.state('sip-1')).toMatchObject({ received: 1, lastFault: { what: 'tooManyCalls', detail: '2' } });
 });
 

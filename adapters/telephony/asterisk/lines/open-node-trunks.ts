@@ -93,8 +93,8 @@ export async function openNodeTrunks(options: NodeTrunksOptions): Promise<NodeTr
     }),
     lent,
     lendable: () => options.lent ?? [],
-    lend(said) {
-      terms = said;
+    lend(newTerms) {
+      terms = newTerms;
       // The edge leads calls of a line to those who have it.
       for (const { carrier } of lent()) if (keeper.get(carrier)) keeper.bring(carrier).catch(report);
     },
@@ -103,7 +103,7 @@ export async function openNodeTrunks(options: NodeTrunksOptions): Promise<NodeTr
       if (!isSipCarrier(line) && !line.startsWith(LENT_PREFIX)) return null;
       return keeper.get(line)?.wayOf(call) ?? NO_WAY;
     },
-    heardOn: (line, said, asked) => keeper.get(line)?.heard(said, asked) ?? null,
+    readIncoming: (line, variables, asked) => keeper.get(line)?.readIncoming(variables, asked) ?? null,
     joined: (made) => void (exchange = made),
     async stop() {
       clearInterval(looking);

@@ -72,7 +72,7 @@ export async function openProcessLine(options: ProcessLineOptions): Promise<Proc
   /** The other end calls one of our numbers. */
   async function place(leg: CarrierLeg): Promise<void> {
     let isOver = false;
-    leg.heard = { ended: () => void (isOver = true) };
+    leg.listener = { ended: () => void (isOver = true) };
     const tenantId = await tenantOf(leg.to);
     if (isOver) return;
     const shard = tenantId === null ? 0 : shardOf(tenantId);
@@ -107,7 +107,7 @@ export async function openProcessLine(options: ProcessLineOptions): Promise<Proc
             ...(callerName !== undefined && { callerName }),
           }
         : null,
-    heardOn: () => null,
+    readIncoming: () => null,
     async stop() {
       await Promise.all(ways.map((way) => way.close()));
       await edge.stop();
@@ -119,7 +119,7 @@ export async function openProcessLine(options: ProcessLineOptions): Promise<Proc
 function joinSpoken(spoken: CarrierLeg, framed: CarrierLeg): void {
   joinLegs(spoken, framed);
   const end = openCarrierEnd(spoken);
-  end.heard = { packet: ({ payload }) => framed.send(payload), key: (key) => framed.pressKey(key) };
-  framed.heard.frame = (frame) => end.send(frame);
-  framed.heard.key = (key) => end.sendKey(key, KEY_MS);
+  end.listener = { packet: ({ payload }) => framed.send(payload), key: (key) => framed.pressKey(key) };
+  framed.listener.frame = (frame) => end.send(frame);
+  framed.listener.key = (key) => end.sendKey(key, KEY_MS);
 }

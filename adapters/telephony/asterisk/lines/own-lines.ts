@@ -12,7 +12,7 @@ export interface LineWay {
 }
 
 /** A call that came in over such a line, in numbers of ours. */
-export type HeardLineCall = Pick<OutsideCaller, 'from' | 'networkWord'> & { to: string };
+export type IncomingLineCall = Pick<OutsideCaller, 'from' | 'networkWord'> & { to: string };
 
 /** Lines that processes and nodes have themselves. All others are the edge's, by their names. */
 export interface OwnLines {
@@ -22,7 +22,11 @@ export interface OwnLines {
    * What a call says that came in over it; null: as it stands there. A number: its limits let no further one in, and this is the status to
    * say so with. `said` are the channel's variables, `asked` whom it asked for.
    */
-  heardOn(line: string, said: Readonly<Record<string, string>>, asked: string): HeardLineCall | number | null;
+  readIncoming(
+    line: string,
+    variables: Readonly<Record<string, string>>,
+    asked: string,
+  ): IncomingLineCall | number | null;
   /** The exchange they belong to stands. */
   joined?(exchange: LineExchange): void;
 }
@@ -36,7 +40,7 @@ export interface LineExchange extends Pick<Telephony, 'ring' | 'hangUp' | 'onEve
 /** Several books of lines as one. */
 export const allLines = (...books: readonly OwnLines[]): OwnLines => ({
   wayOf: (line, call) => firstOf(books, (book) => book.wayOf(line, call)),
-  heardOn: (line, said, asked) => firstOf(books, (book) => book.heardOn(line, said, asked)),
+  readIncoming: (line, variables, asked) => firstOf(books, (book) => book.readIncoming(line, variables, asked)),
   joined(exchange) {
     for (const book of books) book.joined?.(exchange);
   },

@@ -17,7 +17,7 @@ export async function openUdpLine(to: number, from = '127.0.0.1'): Promise<DeskL
       socket.on('message', (bytes) => wire.send(bytes.toString()));
       return {
         receive: (text) => socket.send(text, to, '127.0.0.1', () => {}),
-        heard: () => {},
+        touch: () => {},
         closed: () => {},
         isSignedIn: () => false,
       };
@@ -39,7 +39,7 @@ export async function openTcpLine(to: number): Promise<DeskLine> {
       socket.once('close', () => wire.close(0));
       return {
         receive: (text) => void socket.write(text),
-        heard: () => {},
+        touch: () => {},
         closed: () => socket.destroy(),
         isSignedIn: () => false,
       };

@@ -37,7 +37,7 @@ export function dispatchMessage(world: DispatchWorld, socket: PhoneSocket, text:
   const { clock, gate, registrar, sockets, suspicious } = world;
   const nowMs = clock.nowMs();
   if (!socket.isOpen) return;
-  socket.heardAtMs = nowMs;
+  socket.seenAtMs = nowMs;
   if (!socket.mayGoOn(nowMs)) {
     suspicious('flood', socket.phone?.account ?? null, socket.wire.address, 'too many messages');
     // Whoever forges a phone's address shall not cut it off: what is too much is not read, and no more.

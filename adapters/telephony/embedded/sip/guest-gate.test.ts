@@ -143,10 +143,10 @@ test('[CHAT-08] a guest who has called is let go; nobody keeps a connection for 
   const { guest, dialog } = await talking();
   await vi.advanceTimersByTimeAsync(15_000);
   expect(guest.closedWith, 'while they talk').toBeNull();
-  guest.heard();
+  guest.touch();
   await guest.answerTo(guest.inDialog('BYE', TO, dialog), 200);
   for (let seconds = 0; seconds < 40 && guest.closedWith === null; seconds += 1) {
-    guest.heard();
+    guest.touch();
     await vi.advanceTimersByTimeAsync(1_000);
   }
   expect(guest.closedWith).toBe(1001);

@@ -67,7 +67,7 @@ describe('a phone calls', () => {
     await vi.advanceTimersByTimeAsync(500);
     expect((await phone.answerTo(invite, 200)).status).toBe(200);
     for (let seconds = 0; seconds < 33; seconds += 1) {
-      phone.heard();
+      phone.touch();
       await vi.advanceTimersByTimeAsync(1_000);
     }
     expect(notes()).toEqual(['ended lost by them 408']);
@@ -179,7 +179,7 @@ describe('a phone calls', () => {
     const dialog = phone.dialogOf(invite, await phone.answerTo(invite, 200));
     expect((await answerOf({ phone, to: '1002', dialog }, 'BYE')).status).toBe(200);
     for (let seconds = 0; seconds < 40; seconds += 1) {
-      phone.heard();
+      phone.touch();
       await vi.advanceTimersByTimeAsync(1_000);
     }
     expect(notes()).toEqual(['ended bye by them null']);
@@ -232,10 +232,10 @@ describe('a phone calls', () => {
     ['application/dtmf', ',', 400, []],
     ['application/dtmf-relay', 'Signal=55', 400, []],
     ['text/plain', '5', 415, []],
-  ])('[CALL-15] a key by INFO: %s %j', async (type, body, status, heard) => {
+  ])('[CALL-15] a key by INFO: %s %j', async (type, body, status, expected) => {
     const talk = await talking();
     expect((await answerOf(talk, 'INFO', { type, body })).status).toBe(status);
-    expect(notes().slice(1)).toEqual(heard);
+    expect(notes().slice(1)).toEqual(expected);
   });
 
   test.each([
@@ -367,9 +367,9 @@ describe('[CALL-22] a phone hands its partner over', () => {
     talk.call.notifyTransfer(180);
     talk.call.notifyTransfer(200);
     talk.call.notifyTransfer(200);
-    const told = talk.phone.all.filter(({ method }) => method === 'NOTIFY');
+    const notifications = talk.phone.all.filter(({ method }) => method === 'NOTIFY');
     expect(
-      told.map(({ body, header }) => [
+      notifications.map(({ body, header }) => [
         body.trim(),
         header('subscription-state'),
         header('event'),
@@ -400,7 +400,7 @@ describe('[CALL-22] a phone hands its partner over', () => {
     handle.transferAsked = transferAsked!;
     expect((await answerOf(talk, 'REFER', referTo('<sip:1006@openseat.test>'))).status).toBe(202);
     for (let seconds = 0; seconds < 60; seconds += 1) {
-      talk.phone.heard();
+      talk.phone.touch();
       await vi.advanceTimersByTimeAsync(1_000);
     }
     expect((await answerOf(talk, 'REFER', referTo('<sip:1007@openseat.test>'))).status).toBe(202);

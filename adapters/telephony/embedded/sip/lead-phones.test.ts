@@ -18,7 +18,7 @@ const register = [
 /** A phone whose account is served elsewhere, on a way that nobody can lead on. */
 async function turnedAway(way: Wire['way'], text: string) {
   const [sent, closed]: [string[], number[]] = [[], []];
-  const nobody = { receive: () => {}, heard: () => {}, closed: () => {}, isSignedIn: () => false };
+  const nobody = { receive: () => {}, touch: () => {}, closed: () => {}, isSignedIn: () => false };
   const connect = leadingPhones(
     () => nobody,
     () => Promise.reject(new Error('elsewhere')),
@@ -26,13 +26,13 @@ async function turnedAway(way: Wire['way'], text: string) {
   const wire: Wire = {
     address: '192.0.2.1',
     ...(way && { way }),
-    send: (said) => void sent.push(said),
+    send: (message) => void sent.push(message),
     ping: () => {},
     close: (code) => void closed.push(code),
   };
   connect(wire).receive(text);
   await expect.poll(() => closed).toEqual([1_012]);
-  return sent.map((said) => said.split('\r\n'));
+  return sent.map((message) => message.split('\r\n'));
 }
 
 test('[CC-04] a desk phone whose team is at home in another process is told to go on to its next server', async () => {

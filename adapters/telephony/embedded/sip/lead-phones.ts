@@ -26,14 +26,14 @@ export function leadingPhones(connect: (wire: Wire) => WireEnd, lead: LeadPhone)
 
     function settle(found: WireEnd | null): void {
       if (isClosed) return found?.closed();
-      const said = waiting ?? [];
+      const heldBack = waiting ?? [];
       waiting = null;
       isKnown = true;
       if (found) {
         end.closed();
         end = found;
       }
-      for (const text of said) end.receive(text);
+      for (const text of heldBack) end.receive(text);
     }
 
     /** On a port of SIP's own a phone hears of it by an answer alone; with a second server it goes there. */
@@ -55,7 +55,7 @@ export function leadingPhones(connect: (wire: Wire) => WireEnd, lead: LeadPhone)
         } else if (!waiting) end.receive(text);
         else if (waiting.push(text) > MOST_WAITING) wire.close(TRY_AGAIN);
       },
-      heard: () => end.heard(),
+      touch: () => end.touch(),
       closed() {
         isClosed = true;
         end.closed();

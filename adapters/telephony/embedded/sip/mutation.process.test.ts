@@ -168,7 +168,7 @@ test(`${MESSAGES} broken messages (seed ${SEED}) neither stop the edge nor stay 
   await vi.advanceTimersByTimeAsync(0);
   // What phones never acknowledged is given up.
   for (let seconds = 0; seconds < 70; seconds += 1) {
-    for (const phone of [stranger, ...phones]) phone.heard();
+    for (const phone of [stranger, ...phones]) phone.touch();
     await vi.advanceTimersByTimeAsync(1_000);
     if (seconds % 25 === 24) stranger.connect();
   }

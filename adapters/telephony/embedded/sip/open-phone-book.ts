@@ -44,7 +44,7 @@ export function openPhoneBook(changed: (account: string, contacts: number) => vo
 
     sweep(nowMs) {
       for (const phone of book.all()) {
-        const isAway = phone.gone !== null && nowMs >= phone.gone.heardAtMs + REGISTRATION_GRACE_MS;
+        const isAway = phone.gone !== null && nowMs >= phone.gone.seenAtMs + REGISTRATION_GRACE_MS;
         const expired = [...phone.bindings].filter((binding) => isAway || nowMs >= binding.expiresAtMs);
         if (expired.length) book.unbind(phone, expired);
         if (phone.gone && nowMs >= phone.gone.atMs + CALL_GRACE_MS) book.remove(phone);

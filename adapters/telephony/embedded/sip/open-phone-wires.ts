@@ -119,7 +119,7 @@ export async function openPhoneWires(options: PhoneWiresOptions, world: WiresWor
     isPeer: isKnown,
     mayConnect: (address) => guard.admits(address, isKnown(address)),
     onOpened: guarded((hop) => void open(hop)),
-    onPing: guarded((hop) => flows.get(keyOf(hop))?.end.heard()),
+    onPing: guarded((hop) => flows.get(keyOf(hop))?.end.touch()),
     onMessage: guarded(receive),
     onLost: guarded((hop) => {
       const flow = flows.get(keyOf(hop));

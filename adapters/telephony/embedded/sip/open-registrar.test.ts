@@ -260,7 +260,7 @@ describe('who is still there', () => {
     await phone.register();
     await vi.advanceTimersByTimeAsync(KEEP_ALIVE_MS);
     expect(phone.pings).toBe(1);
-    phone.heard();
+    phone.touch();
     await vi.advanceTimersByTimeAsync(KEEP_ALIVE_MS);
     expect([phone.pings, phone.closedWith, line.edge.isRegistered('1001')]).toEqual([2, null, true]);
     await vi.advanceTimersByTimeAsync(5_000);
@@ -317,7 +317,7 @@ describe('who is still there', () => {
 /** Time passes for a phone that answers pings. */
 async function alive(phone: ReturnType<typeof wirePhone>, seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 1) {
-    phone.heard();
+    phone.touch();
     await vi.advanceTimersByTimeAsync(1_000);
   }
 }

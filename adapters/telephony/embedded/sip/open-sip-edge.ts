@@ -103,11 +103,11 @@ export function openSipEdge(options: SipEdgeOptions): OpenedSipEdge {
     const socket = sockets.add(wire);
     return {
       receive: (text) => guard(() => dispatchMessage(dispatching, socket, text)),
-      heard: () => {
-        socket.heardAtMs = clock.nowMs();
+      touch: () => {
+        socket.seenAtMs = clock.nowMs();
       },
       closed: () => {
-        socket.heardAtMs = clock.nowMs();
+        socket.seenAtMs = clock.nowMs();
         guard(() => sockets.forget(socket));
       },
       isSignedIn: () => socket.phone !== null,

@@ -49,10 +49,10 @@ export function openSockets(
     sweep(nowMs) {
       for (const socket of sockets) {
         const silentMs = socket.wire.way ? SILENT_WIRE_MS : SILENT_PEER_MS;
-        if (nowMs - socket.heardAtMs >= silentMs) all.hangUp(socket, SocketCloseCode.goingAway);
+        if (nowMs - socket.seenAtMs >= silentMs) all.hangUp(socket, SocketCloseCode.goingAway);
         else if (!socket.phone && nowMs - socket.openedAtMs >= SIGN_IN_PATIENCE_MS)
           all.hangUp(socket, SocketCloseCode.policyViolation);
-        else if (nowMs - Math.max(socket.heardAtMs, socket.pingedAtMs) >= KEEP_ALIVE_MS) {
+        else if (nowMs - Math.max(socket.seenAtMs, socket.pingedAtMs) >= KEEP_ALIVE_MS) {
           socket.pingedAtMs = nowMs;
           guard(() => socket.wire.ping(socket.phone?.reachedAt ?? null));
         }

@@ -23,7 +23,7 @@ const method = (name: string) => (sent: Sent) => sent.method === name;
 /** Time passes for phones that answer pings. */
 async function pass(ms: number, ...phones: ReturnType<typeof wirePhone>[]): Promise<void> {
   for (let passed = 0; passed < ms; passed += 1_000) {
-    for (const phone of phones) phone.heard();
+    for (const phone of phones) phone.touch();
     await vi.advanceTimersByTimeAsync(Math.min(1_000, ms - passed));
   }
 }

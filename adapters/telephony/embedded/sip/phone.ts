@@ -48,7 +48,7 @@ export class EdgePhone {
   /** A guest's one call was made. */
   isSpent = false;
   /** When its websocket went, and when it was last heard. */
-  gone: { atMs: number; heardAtMs: number } | null = null;
+  gone: { atMs: number; seenAtMs: number } | null = null;
   readonly core: UserAgentCore;
   private kept: string[] = [];
   private readonly domain: string;
@@ -143,7 +143,7 @@ export class EdgePhone {
 
   detach(nowMs: number): void {
     if (!this.socket) return;
-    this.gone = { atMs: nowMs, heardAtMs: this.socket.heardAtMs };
+    this.gone = { atMs: nowMs, seenAtMs: this.socket.seenAtMs };
     this.socket = null;
     for (const call of this.calls) call.phoneGone();
   }

@@ -124,14 +124,15 @@ describe('SIP.js, as the browser runs it, over a real websocket', () => {
 
   test('[CALL-22] it transfers blind and learns how that went', async () => {
     const { session, call, notes } = await talking('1006');
-    const told: string[] = [];
+    const notifyBodies: string[] = [];
     await session.refer(UserAgent.makeURI(`sip:1098@${DOMAIN}`)!, {
-      onNotify: (notification) => void (told.push(notification.request.body.trim()), void notification.accept()),
+      onNotify: (notification) =>
+        void (notifyBodies.push(notification.request.body.trim()), void notification.accept()),
     });
     await expect.poll(() => notes.at(-1)).toBe('transfer 1098');
     call.notifyTransfer(180);
     call.notifyTransfer(200);
-    await expect.poll(() => told).toEqual(['SIP/2.0 100 Trying', 'SIP/2.0 180 Ringing', 'SIP/2.0 200 OK']);
+    await expect.poll(() => notifyBodies).toEqual(['SIP/2.0 100 Trying', 'SIP/2.0 180 Ringing', 'SIP/2.0 200 OK']);
   });
 
   test('[CALL-22] it transfers attended: its own second call is the one that is replaced', async () => {

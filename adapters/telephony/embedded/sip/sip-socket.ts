@@ -6,7 +6,7 @@ export class SipSocket<Phone extends object> {
   readonly wire: Wire;
   readonly openedAtMs: number;
   phone: Phone | null = null;
-  heardAtMs: number;
+  seenAtMs: number;
   pingedAtMs: number;
   isOpen = true;
   /** REGISTERs being looked at; they come one after another. */
@@ -21,7 +21,7 @@ export class SipSocket<Phone extends object> {
     this.wire = wire;
     this.limits = limits;
     this.openedAtMs = nowMs;
-    this.heardAtMs = nowMs;
+    this.seenAtMs = nowMs;
     this.pingedAtMs = nowMs;
     this.allowance = limits.burst;
     this.strangerAllowance = limits.strangerMessages;

@@ -16,14 +16,14 @@ describe('the websockets below /cc/sip/', () => {
 
   /** The status of a refused upgrade, or the subprotocol of an open socket. */
   const open = (path: string, protocols: string[] = ['sip'], origin?: string) =>
-    new Promise<{ said: number | string; ws: WebSocket }>((done) => {
+    new Promise<{ outcome: number | string; ws: WebSocket }>((done) => {
       const ws = new WebSocket(`ws://127.0.0.1:${line.port}${path}`, protocols, origin ? { origin } : {});
       ws.on('error', () => {});
       ws.on('unexpected-response', (_request, response) => {
-        done({ said: response.statusCode!, ws });
+        done({ outcome: response.statusCode!, ws });
         ws.terminate();
       });
-      ws.on('open', () => done({ said: ws.protocol, ws }));
+      ws.on('open', () => done({ outcome: ws.protocol, ws }));
     });
 
   test.each([
@@ -40,8 +40,8 @@ describe('the websockets below /cc/sip/', () => {
     ['a path nobody serves', '/cc/other', ['sip'], undefined, 404],
     ['a path somebody else serves', '/elsewhere', ['sip'], undefined, 418],
   ])('%s', async (_name, path, protocols, origin, expected) => {
-    const { said, ws } = await open(path, protocols, origin === 'own' ? `http://127.0.0.1:${line.port}` : origin);
-    expect(said).toBe(expected);
+    const { outcome, ws } = await open(path, protocols, origin === 'own' ? `http://127.0.0.1:${line.port}` : origin);
+    expect(outcome).toBe(expected);
     ws.terminate();
     await expect.poll(() => line.edge.stats().sockets).toBe(0);
   });

@@ -66,7 +66,7 @@ export function serveSipSockets(
       },
     });
     ws.on('message', (data) => end.receive(data.toString()));
-    ws.on('pong', end.heard);
+    ws.on('pong', end.touch);
     ws.once('close', end.closed);
   }
 

@@ -186,11 +186,11 @@ test('a thousand calls leave nothing behind', async () => {
       phone.reply(request, 487);
       phone.reply(await phone.take(({ method }) => method === 'CANCEL'), 200);
     }
-    phone.heard();
+    phone.touch();
     await vi.advanceTimersByTimeAsync(1_000);
   }
   for (let seconds = 0; seconds < 66; seconds += 1) {
-    phone.heard();
+    phone.touch();
     await vi.advanceTimersByTimeAsync(1_000);
     if (seconds % 60 === 0) await phone.register();
   }

@@ -27,7 +27,7 @@ export interface WireWay {
 export interface WireEnd {
   receive(text: string): void;
   /** A sign of life without a message. */
-  heard(): void;
+  touch(): void;
   closed(): void;
   /** A phone proved who it is here. */
   isSignedIn(): boolean;

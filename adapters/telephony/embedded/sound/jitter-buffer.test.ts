@@ -77,16 +77,16 @@ describe('the jitter buffer', () => {
     ['faster', 19.9],
   ])('a speaker whose clock is %s is heard almost whole, and never more than 100 ms late', (_, everyMs) => {
     const buffer = new JitterBuffer();
-    let said = 0;
+    let sentFrames = 0;
     let whole = 0;
     let latestMs = 0;
     for (let tick = 1; tick <= 6_000; tick++) {
-      while ((said + 1) * everyMs <= tick * 20) {
-        said++;
+      while ((sentFrames + 1) * everyMs <= tick * 20) {
+        sentFrames++;
         buffer.put({
-          payload: new Uint8Array(FRAME_SAMPLES).fill(said % 200),
-          timestamp: said * FRAME_SAMPLES,
-          sequence: said & 0xffff,
+          payload: new Uint8Array(FRAME_SAMPLES).fill(sentFrames % 200),
+          timestamp: sentFrames * FRAME_SAMPLES,
+          sequence: sentFrames & 0xffff,
           marker: false,
           source: 1,
         });
@@ -94,7 +94,7 @@ describe('the jitter buffer', () => {
       const frame = buffer.take();
       if (!frame || frame.includes(0xff)) continue;
       whole++;
-      latestMs = Math.max(latestMs, ((said - frame[159]! + 200) % 200) * 20);
+      latestMs = Math.max(latestMs, ((sentFrames - frame[159]! + 200) % 200) * 20);
     }
     expect(whole / 6_000).toBeGreaterThan(0.98);
     expect(latestMs).toBeLessThanOrEqual(100);

@@ -7,14 +7,14 @@ function open() {
   const clock = { nowMs: 0 };
   const { near, far } = carrierCall('+525512345678', '+525587654321');
   const ended: (number | null)[] = [];
-  near.heard = { ended: (status) => ended.push(status) };
+  near.listener = { ended: (status) => ended.push(status) };
   const end = openCarrierEnd(near, { now: () => clock.nowMs });
   const packets: AudioPacket[] = [];
   const keys: string[] = [];
-  end.heard = { packet: (packet) => packets.push(packet), key: (key) => keys.push(key) };
+  end.listener = { packet: (packet) => packets.push(packet), key: (key) => keys.push(key) };
   const frames: Uint8Array[] = [];
   const pressed: string[] = [];
-  far.heard = { frame: (frame) => frames.push(frame), key: (key) => pressed.push(key) };
+  far.listener = { frame: (frame) => frames.push(frame), key: (key) => pressed.push(key) };
   return { clock, near, far, end, packets, keys, frames, pressed, ended };
 }
 
@@ -57,12 +57,12 @@ test('[CALL-15] keys go both ways, and the rest of the signalling stays with the
 
 test('[CALL-19] a line with sound of its own hands it over: packets, keys and quality are those of its end', () => {
   const { end, far, packets, keys, frames } = open();
-  const said: unknown[] = [];
+  const sent: unknown[] = [];
   const own: SoundEnd = {
-    heard: { packet: () => {}, key: () => {} },
-    forward: (packet) => void said.push(packet.sequence),
-    send: (frame) => void said.push(frame.length),
-    sendKey: (key) => void said.push(key),
+    listener: { packet: () => {}, key: () => {} },
+    forward: (packet) => void sent.push(packet.sequence),
+    send: (frame) => void sent.push(frame.length),
+    sendKey: (key) => void sent.push(key),
     quality: () => ({
       packetsReceived: 9,
       packetsSent: 8,
@@ -76,10 +76,10 @@ test('[CALL-19] a line with sound of its own hands it over: packets, keys and qu
   far.speakThrough(own);
   expect(end.quality()).toMatchObject({ packetsLost: 3, roundTripMs: 40 });
   const packet: AudioPacket = { payload: new Uint8Array(240), sequence: 7, timestamp: 0, marker: false, source: 1 };
-  own.heard.packet(packet);
-  own.heard.key('5');
+  own.listener.packet(packet);
+  own.listener.key('5');
   end.forward(packet);
   end.send(new Uint8Array(160));
   end.sendKey('9', 100);
-  expect([packets, keys, frames, said]).toEqual([[packet], ['5'], [], [7, 160, '9']]);
+  expect([packets, keys, frames, sent]).toEqual([[packet], ['5'], [], [7, 160, '9']]);
 });

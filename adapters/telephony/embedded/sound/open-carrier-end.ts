@@ -21,7 +21,7 @@ export function openCarrierEnd(leg: CarrierLeg, options: { now?: () => number } 
   let rest = new Uint8Array(0);
   let own: SoundEnd | null = null;
 
-  leg.heard.frame = (frame) => {
+  leg.listener.frame = (frame) => {
     const nowMs = now();
     const passed = heardMs === null ? 1 : Math.floor((nowMs - heardMs) / FRAME_MS);
     // Frames carry no time of their own: a pause passes by the clock, small unevenness does not count.
@@ -29,12 +29,12 @@ export function openCarrierEnd(leg: CarrierLeg, options: { now?: () => number } 
     sequence = (sequence + 1) & 0xffff;
     heardMs = nowMs;
     received++;
-    end.heard.packet({ payload: frame, timestamp, sequence, marker: passed > 3, source });
+    end.listener.packet({ payload: frame, timestamp, sequence, marker: passed > 3, source });
   };
-  leg.heard.key = (key) => end.heard.key(key);
-  leg.heard.sound = (handed) => {
+  leg.listener.key = (key) => end.listener.key(key);
+  leg.listener.sound = (handed) => {
     own = handed;
-    handed.heard = { packet: (packet) => end.heard.packet(packet), key: (key) => end.heard.key(key) };
+    handed.listener = { packet: (packet) => end.listener.packet(packet), key: (key) => end.listener.key(key) };
   };
 
   const say = (frame: Uint8Array): void => {
@@ -43,7 +43,7 @@ export function openCarrierEnd(leg: CarrierLeg, options: { now?: () => number } 
   };
 
   const end: SoundEnd = {
-    heard: { packet: () => {}, key: () => {} },
+    listener: { packet: () => {}, key: () => {} },
     forward(packet: AudioPacket) {
       if (own) return own.forward(packet);
       // The line knows no order of its own; what comes too late is left out.

@@ -8,10 +8,10 @@ export function openLegStream(legs: SwitchedLegs, id: LegId): PcmStream {
   const stream = new StreamVoice();
   legs.with(id, (leg) => {
     const before = leg.hears.from === 'monitor' ? NOTHING : leg.hears;
-    const told = hear(leg, before);
+    const cutEvent = hear(leg, before);
     leg.streams.add(stream);
     leg.hears = { from: 'stream', stream, before };
-    return told;
+    return cutEvent;
   });
   const isOpen = (): boolean => legs.get(id)?.streams.has(stream) ?? false;
   return {

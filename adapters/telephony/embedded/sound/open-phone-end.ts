@@ -31,7 +31,7 @@ class OfferedSound implements PhoneEnd {
   readonly #options: PhoneEndOptions;
   readonly #openedMs: number;
   readonly #listeners: ((state: SoundState) => void)[] = [];
-  #heard: SoundEnd['heard'] = { packet: () => {}, key: () => {} };
+  #heard: SoundEnd['listener'] = { packet: () => {}, key: () => {} };
   #spoken: Promise<Described> | null = null;
   #own: Described | null = null;
   #isClosed = false;
@@ -41,13 +41,13 @@ class OfferedSound implements PhoneEnd {
     this.#openedMs = this.#nowMs();
   }
 
-  get heard(): SoundEnd['heard'] {
+  get listener(): SoundEnd['listener'] {
     return this.#heard;
   }
 
-  set heard(heard: SoundEnd['heard']) {
-    this.#heard = heard;
-    if (this.#own) this.#own.end.heard = heard;
+  set listener(listener: SoundEnd['listener']) {
+    this.#heard = listener;
+    if (this.#own) this.#own.end.listener = listener;
   }
 
   async describe(offer: string, rtpSource: string | null): Promise<string> {
@@ -90,23 +90,23 @@ class OfferedSound implements PhoneEnd {
   }
 
   async #speak(rtpSource: string | null): Promise<Described> {
-    const told = (state: SoundState): void => this.#listeners.forEach((listener) => listener(state));
-    const own = rtpSource === null ? this.#openWebRtc(told) : await this.#openRtp(rtpSource, told);
+    const emit = (state: SoundState): void => this.#listeners.forEach((listener) => listener(state));
+    const own = rtpSource === null ? this.#openWebRtc(emit) : await this.#openRtp(rtpSource, emit);
     if (this.#isClosed) {
       own.close();
       throw new Error('The leg is closed.');
     }
-    own.end.heard = this.#heard;
+    own.end.listener = this.#heard;
     return (this.#own = own);
   }
 
-  #openWebRtc(told: (state: SoundState) => void): Described {
+  #openWebRtc(onState: (state: SoundState) => void): Described {
     const end = openWebRtcEnd(this.#options);
-    end.onState(told);
+    end.onState(onState);
     return { end, describe: (offer) => end.describe(offer), close: () => end.close() };
   }
 
-  async #openRtp(source: string, told: (state: SoundState) => void): Promise<Described> {
+  async #openRtp(source: string, onState: (state: SoundState) => void): Promise<Described> {
     const { rtp, metronome, now, onFault = warn } = this.#options;
     const pair = await rtp?.ports.open();
     if (!rtp || !pair) throw new Error('There is no port for the sound of this phone.');
@@ -125,7 +125,7 @@ class OfferedSound implements PhoneEnd {
       async describe(offer) {
         const answer = sound.answer(offer);
         if (answer === null) throw new Error('The offer has no sound we speak (PCMU, PCMA).');
-        told('connected');
+        onState('connected');
         return answer;
       },
       offer: () => sound.offer(),

@@ -32,7 +32,7 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
 
   const removeLeg = (leg: Leg): SwitchboardEvent | null => {
     legs.delete(leg);
-    leg.end.heard = { packet: () => {}, key: () => {} };
+    leg.end.listener = { packet: () => {}, key: () => {} };
     for (const running of leg.recordings) recordings.end(running);
     for (const supervisor of leg.supervisors) supervisor.hears = NOTHING;
     leg.supervisors.clear();
@@ -46,7 +46,7 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
       legs.with(id, removeLeg);
       const leg = newLeg(id, end);
       legs.add(leg);
-      end.heard = {
+      end.listener = {
         packet: (packet) => void (leg.isMuted || leg.voice.put(packet)),
         key(key) {
           for (const { end: other } of leg.partners) other.sendKey(key, KEY_MS);
@@ -65,9 +65,9 @@ export function openSwitchboard(options: SwitchboardOptions): Switchboard {
       legs.with(id, (leg) => {
         const bytes = shelf.render(music);
         leaveBridge(leg);
-        const told = hear(leg, NOTHING);
+        const cutEvent = hear(leg, NOTHING);
         leg.hears = { from: 'hold', music: new PlayedVoice(bytes, true, leg.musicAt) };
-        return told;
+        return cutEvent;
       }),
     mute: (id, muted) =>
       legs.with(id, (leg) => {

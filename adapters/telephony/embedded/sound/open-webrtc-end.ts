@@ -19,7 +19,7 @@ const CNAME = 'openseat';
 export const openWebRtcEnd = (options: WebRtcEndOptions): WebRtcEnd => new PhoneSound(options);
 
 class PhoneSound implements WebRtcEnd {
-  heard: SoundEnd['heard'] = { packet: () => {}, key: () => {} };
+  listener: SoundEnd['listener'] = { packet: () => {}, key: () => {} };
   state: SoundState = 'connecting';
   readonly #options: WebRtcEndOptions;
   readonly #now: () => number;
@@ -110,7 +110,7 @@ class PhoneSound implements WebRtcEnd {
   #receive(packet: Buffer): void {
     const nowMs = this.#now();
     const offer = this.#offer;
-    if (isRtcp(packet)) return this.#reporter.heard(packet);
+    if (isRtcp(packet)) return this.#reporter.receive(packet);
     const rtp = parseRtp(packet);
     if (!rtp || !offer) return;
     if (rtp.ssrc !== this.#reception.ssrc) this.#source = newSource();
@@ -118,10 +118,11 @@ class PhoneSound implements WebRtcEnd {
     if (rtp.payloadType === offer.pcmu) {
       const { payload, timestamp, sequence, marker } = rtp;
       const whole = isPlain(packet) ? packet : undefined;
-      if (payload.length > 0) this.heard.packet({ payload, timestamp, sequence, marker, whole, source: this.#source });
+      if (payload.length > 0)
+        this.listener.packet({ payload, timestamp, sequence, marker, whole, source: this.#source });
     } else if (rtp.payloadType === offer.keys) {
       const key = this.#keyReceiver.receive(rtp.timestamp, rtp.payload);
-      if (key !== null) this.heard.key(key);
+      if (key !== null) this.listener.key(key);
     }
     this.#report(nowMs);
   }

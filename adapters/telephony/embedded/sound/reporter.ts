@@ -30,7 +30,7 @@ export class Reporter {
     this.#bytesSent += bytes;
   }
 
-  heard(packet: Uint8Array): void {
+  receive(packet: Uint8Array): void {
     const { senderNtp, blocks } = parseReports(packet);
     const nowMs = this.#now();
     if (senderNtp !== null) this.#senderReport = { ntp: senderNtp, atMs: nowMs };

@@ -61,24 +61,24 @@ export function buildReport(
 /** Everything the reports of a compound packet say; what is cut off or unknown is passed over. */
 export function parseReports(bytes: Uint8Array): ReceivedReport {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const heard: ReceivedReport = { senderNtp: null, blocks: [] };
+  const report: ReceivedReport = { senderNtp: null, blocks: [] };
   for (let at = 0; at + 8 <= buffer.length;) {
     const type = buffer[at + 1]!;
     const end = Math.min(buffer.length, at + 4 + buffer.readUInt16BE(at + 2) * 4);
     const sender = type === SENDER_REPORT && at + 28 <= end;
     if (sender)
-      heard.senderNtp = (((buffer.readUInt32BE(at + 8) & 0xffff) << 16) | (buffer.readUInt32BE(at + 12) >>> 16)) >>> 0;
+      report.senderNtp = (((buffer.readUInt32BE(at + 8) & 0xffff) << 16) | (buffer.readUInt32BE(at + 12) >>> 16)) >>> 0;
     if (sender || type === RECEIVER_REPORT) {
       for (
         let block = at + (sender ? 28 : 8), left = buffer[at]! & 0x1f;
         left > 0 && block + 24 <= end;
         block += 24, left--
       )
-        heard.blocks.push(parseBlock(buffer, block));
+        report.blocks.push(parseBlock(buffer, block));
     }
     at = end;
   }
-  return heard;
+  return report;
 }
 
 function buildBlock(block: ReportBlock): Buffer {

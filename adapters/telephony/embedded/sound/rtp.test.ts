@@ -124,14 +124,14 @@ describe('keys in RTP', () => {
   test('[CALL-15] the end of one press, arriving after the next began, is no press', () => {
     const receiver = new KeyReceiver();
     const [one, two] = [keySteps('1', 100).flat(), keySteps('2', 100).flat()];
-    const told = [
+    const presses = [
       receiver.receive(1_000, one[0]!.payload),
       receiver.receive(2_000, two[0]!.payload),
       receiver.receive(1_000, one.at(-1)!.payload),
       receiver.receive(2_000, two.at(-1)!.payload),
       receiver.receive(3_000, one[0]!.payload),
     ];
-    expect(told).toEqual(['1', '2', null, null, '1']);
+    expect(presses).toEqual(['1', '2', null, null, '1']);
   });
 
   test('[CALL-15] a press goes on for its length and ends three times over', () => {
@@ -223,7 +223,7 @@ describe('what we say about quality', () => {
     const { senderNtp } = parseReports(reporter.due(0)!);
     expect(reporter.due(0)).toBeNull();
     clock.nowMs += 30 + 1_000 + 50;
-    reporter.heard(
+    reporter.receive(
       buildReport(
         8,
         'phone',

@@ -136,9 +136,9 @@ function announce(lines: readonly string[], address: string): string[] {
   const wantsSix = address.includes(':');
   const hosts = lines.filter((line) => / typ host/.test(line) && (line.split(' ')[4] ?? '').includes(':') === wantsSix);
   const host = hosts[0] ?? lines.find((line) => / typ host/.test(line));
-  const told = host?.replace(/^(a=candidate:\S+ \S+ \S+ \S+) \S+/, (_, start: string) => `${start} ${address}`);
+  const candidate = host?.replace(/^(a=candidate:\S+ \S+ \S+ \S+) \S+/, (_, start: string) => `${start} ${address}`);
   return [
     ...lines.filter((line) => !line.startsWith('a=candidate:') && line !== 'a=end-of-candidates'),
-    ...(told === undefined ? [] : [told, 'a=end-of-candidates']),
+    ...(candidate === undefined ? [] : [candidate, 'a=end-of-candidates']),
   ];
 }

@@ -76,20 +76,20 @@ export function openTestBench(recordingsFolder: string, promptsFolder?: string):
 function openTestEnd(id: LegId, says: number | null, now: () => number): TestEnd & { speak(): void } {
   const line = new RtpLine(now, { sequence: 65_500, timestamp: 0xffff_ff00 });
   const source = newSource();
-  let said = 0;
+  let sentFrames = 0;
   const end: TestEnd & { speak(): void } = {
     id,
     says,
-    heard: { packet: () => {}, key: () => {} },
+    listener: { packet: () => {}, key: () => {} },
     heardFrames: [],
     keys: [],
     speak() {
-      said++;
+      sentFrames++;
       if (end.says === null) return;
-      end.heard.packet({
-        payload: encodeUlaw(sine([end.says], FRAME_SAMPLES, said * FRAME_SAMPLES, 5_000)),
-        timestamp: (said * FRAME_SAMPLES) >>> 0,
-        sequence: said & 0xffff,
+      end.listener.packet({
+        payload: encodeUlaw(sine([end.says], FRAME_SAMPLES, sentFrames * FRAME_SAMPLES, 5_000)),
+        timestamp: (sentFrames * FRAME_SAMPLES) >>> 0,
+        sequence: sentFrames & 0xffff,
         marker: false,
         source,
       });

@@ -3,7 +3,7 @@ import type { MediaQuality } from '#core/telephony/telephony.port.ts';
 /** Where the sound of a leg comes in and goes out: a browser over WebRTC, or a carrier. */
 export interface SoundEnd {
   /** Set by the switchboard. */
-  heard: { packet(packet: AudioPacket): void; key(key: string): void };
+  listener: { packet(packet: AudioPacket): void; key(key: string): void };
   /** Forwards a packet as it came; the end keeps its own sequence and rebases the timestamp. */
   forward(packet: AudioPacket): void;
   /** 160 bytes of PCMU, the next 20 ms of a sound we make. */

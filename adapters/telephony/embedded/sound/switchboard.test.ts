@@ -158,7 +158,7 @@ describe('echo and keys', () => {
 
   test('[CALL-15] a key pressed in a bridge reaches the other side and is told once', () => {
     const { customer, agent } = aCall();
-    customer.heard.key('5');
+    customer.listener.key('5');
     expect(agent.keys).toEqual(['5']);
     expect(customer.keys).toEqual([]);
     expect(bench.events).toEqual([{ type: 'keyPressed', leg: customer.id, key: '5' }]);

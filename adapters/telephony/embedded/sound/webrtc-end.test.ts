@@ -52,7 +52,7 @@ function open(): Omit<Call, 'offer' | 'answer' | 'phone'> {
   });
   const call = { end, states: [] as SoundState[], packets: [] as AudioPacket[], keys: [] as string[] };
   end.onState((state) => call.states.push(state));
-  end.heard = { packet: (packet) => call.packets.push(packet), key: (key) => call.keys.push(key) };
+  end.listener = { packet: (packet) => call.packets.push(packet), key: (key) => call.keys.push(key) };
   opened.push(end);
   return call;
 }
@@ -207,11 +207,11 @@ describe("a browser's sound", () => {
     // Who is connected may still be opening its ears: the five are said once something was heard.
     await talk(call, () => call.phone.packets.length > 0);
     const source = newSource();
-    const said = [1, 2, 4, 3, 5].map((n) => ({ n, payload: say(500, n) }));
-    for (const { n, payload } of said)
+    const spoken = [1, 2, 4, 3, 5].map((n) => ({ n, payload: say(500, n) }));
+    for (const { n, payload } of spoken)
       call.end.forward({ payload, timestamp: n * 160, sequence: n, marker: false, source });
     const forwarded = () =>
-      call.phone.packets.filter(({ payload }) => said.some((one) => Buffer.compare(one.payload, payload) === 0));
+      call.phone.packets.filter(({ payload }) => spoken.some((one) => Buffer.compare(one.payload, payload) === 0));
     await expect.poll(() => forwarded().length).toBe(5);
     expect(forwarded().map(({ sequence }) => sequenceAfter(sequence, forwarded()[0]!.sequence))).toEqual([
       0, 1, 3, 2, 4,

@@ -60,9 +60,9 @@ test.each([
   show({ kind: 'permission', blocked });
   const dialog = await screen.findByRole('dialog');
   fireEvent.click(within(dialog).getByRole('radio', { name: browser }));
-  const said = [...document.querySelectorAll('.permission-steps li')].map((step) => step.textContent);
-  expect(said).toHaveLength(steps.length);
-  steps.forEach((words, at) => expect(said[at]).toMatch(words));
+  const shownSteps = [...document.querySelectorAll('.permission-steps li')].map((step) => step.textContent);
+  expect(shownSteps).toHaveLength(steps.length);
+  steps.forEach((words, at) => expect(shownSteps[at]).toMatch(words));
   // The picture is of an address bar, where Safari has nothing.
   expect(document.querySelectorAll('.permission-picture')).toHaveLength(browser === 'Firefox' ? 1 : 0);
 });

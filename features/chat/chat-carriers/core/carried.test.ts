@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
 import { deliveryBackoffMs } from './delivery-backoff.ts';
-import { aConversation, aMessage, listed, ME, opened, play, told } from '#features/chat/chat/core/inbox.fixture.ts';
+import { aConversation, aMessage, listed, ME, opened, play, aPush } from '#features/chat/chat/core/inbox.fixture.ts';
 import { filledTemplate, placesIn } from '#features/chat/chat/core/template-text.ts';
 
 const SECOND = 1_000;
@@ -36,7 +36,7 @@ test.each([
 
 describe('what a carrier tells of one message', () => {
   const fate = (no: number, status: ChatMessageStatus, event_id: number, failure = '') =>
-    told({ chat_type: ChatType.fromAgent, status, conversation_id: 1, no, only: true, failure, event_id });
+    aPush({ chat_type: ChatType.fromAgent, status, conversation_id: 1, no, only: true, failure, event_id });
   const ours = (no: number) => aMessage({ no, author: 'agent', status: ChatMessageStatus.sending });
   const shown = (state: ReturnType<typeof play>['state']) =>
     state.open!.thread.messages.map(({ status, failure }) => [status, failure]);
@@ -77,7 +77,7 @@ describe('what a carrier tells of one message', () => {
     });
     const { kinds } = play([
       ...listed([row]),
-      told({
+      aPush({
         chat_type: ChatType.fromCustomer,
         user_id: ME,
         conversation_id: 1,

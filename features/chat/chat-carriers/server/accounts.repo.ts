@@ -23,7 +23,8 @@ export const everyEnabled = (tx: Tx): Promise<ChatAccountRow[]> => accountsWhere
 /** Accounts of one tenant: the channels that carriers serve. */
 export function accountsRepo(tx: TenantTx) {
   const channels = channelBook(tx);
-  const told = (id: number) => sql`select pg_notify(${ACCOUNTS_CHANGED}, ${`${tx.tenantId} ${id}`})`.execute(tx.as());
+  const announceChange = (id: number) =>
+    sql`select pg_notify(${ACCOUNTS_CHANGED}, ${`${tx.tenantId} ${id}`})`.execute(tx.as());
   return {
     all: () => accountsWhere(tx, sql`true order by c.name, c.id`),
     find: async (id: number) => (await accountsWhere(tx, sql`c.id = ${id}`))[0] ?? null,
@@ -36,25 +37,25 @@ export function accountsRepo(tx: TenantTx) {
       const key = `${kind === 'whatsapp' ? 'wa' : 'mail'}-${randomBytes(12).toString('hex')}`;
       const id = await channels.add({ ...wish, key, kind });
       await channels.keepSecret(id, await seal(id));
-      await told(id);
+      await announceChange(id);
       return id;
     },
 
     async update(id: number, version: number, wish: ChannelWish & { secret: Buffer }): Promise<boolean> {
       if (!(await channels.changeCarried(id, version, wish))) return false;
-      await told(id);
+      await announceChange(id);
       return true;
     },
 
     isUsed: channels.isUsed,
     async remove(id: number): Promise<void> {
       await channels.remove(id, 'carried');
-      await told(id);
+      await announceChange(id);
     },
 
     async keepTemplates(id: number, templates: readonly object[]): Promise<void> {
       await channels.keepTemplates(id, templates);
-      await told(id);
+      await announceChange(id);
     },
 
     contact: (id: number, problem: string): Promise<void> => channels.noteContact(id, sql`${problem}`),

@@ -36,11 +36,11 @@ export function calledRoutes(
 
     async hear(_who, { key }, arrival) {
       const { called, account } = await calledAt(key);
-      const heard = arrival && called.read(account, arrival);
-      if (!heard) throw new Failure('carrierNotProven');
+      const parsed = arrival && called.read(account, arrival);
+      if (!parsed) throw new Failure('carrierNotProven');
       await db.tenant({ tenantId: account.tenantId }, async (tx) => {
-        await incoming.keep(tx, account.channelId, heard.received);
-        for (const fate of heard.fates) await carrying.fate(tx, account.channelId, fate);
+        await incoming.keep(tx, account.channelId, parsed.received);
+        for (const fate of parsed.fates) await carrying.fate(tx, account.channelId, fate);
         await accountsRepo(tx).contact(account.channelId, '');
       });
       return null;

@@ -76,9 +76,23 @@ async function aMailHouse({ enabled = true }: { enabled?: boolean } = {}) {
     await expect.poll(() => list(agent).then((all) => all.length), { timeout: 10_000 }).toBe(1);
     return (await list(agent))[0]!;
   }
-  const said = async (id: number) =>
+  const transcript = async (id: number) =>
     (await messages(id)).filter(({ kind }) => kind !== 'event').map(({ author, text }) => `${author}: ${text}`);
-  return { ...home, imap, smtp, boss, agent, channelId: data.id, update, list, messages, said, send, close, first };
+  return {
+    ...home,
+    imap,
+    smtp,
+    boss,
+    agent,
+    channelId: data.id,
+    update,
+    list,
+    messages,
+    said: transcript,
+    send,
+    close,
+    first,
+  };
 }
 
 describe('a mail and its answer', () => {

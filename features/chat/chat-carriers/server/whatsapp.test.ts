@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { openCloudApi, signed, tellsMessage, tellsStatus } from '#adapters/whatsapp-cloud/cloud-api.fixture.ts';
+import { openCloudApi, signed, messageBody, statusBody } from '#adapters/whatsapp-cloud/cloud-api.fixture.ts';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { aMember } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 const aNumber = () => `52155${String(Math.trunc(Math.random() * 1e8)).padStart(8, '0')}`;
-const says = (from: string, body: string, more: Parameters<typeof tellsMessage>[2] = {}) =>
-  tellsMessage(from, { type: 'text', text: { body } }, more);
+const says = (from: string, body: string, more: Parameters<typeof messageBody>[2] = {}) =>
+  messageBody(from, { type: 'text', text: { body } }, more);
 const sentTo = (number: string) => api.sent.filter(({ to }) => to === number);
 
 /** A conversation that an agent has, begun by a message of this number. */
@@ -53,16 +53,16 @@ describe('a message of WhatsApp reaches an agent, and the answer goes back', () 
       { type: 'text', text: { body: 'Hello Lucía' }, biz_opaque_callback_data: sent.data.client_id },
     ]);
     const { id } = sentTo(number)[0]!;
-    await home.hook(tellsStatus(id, 'delivered'));
+    await home.hook(statusBody(id, 'delivered'));
     expect(await status()).toBe(ChatMessageStatus.delivered);
-    await home.hook(tellsStatus(id, 'read'));
-    await home.hook(tellsStatus(id, 'delivered'));
-    await home.hook(tellsStatus(id, 'failed', { errors: [{ code: 1, title: 'late' }] }));
+    await home.hook(statusBody(id, 'read'));
+    await home.hook(statusBody(id, 'delivered'));
+    await home.hook(statusBody(id, 'failed', { errors: [{ code: 1, title: 'late' }] }));
     expect(await status()).toBe(ChatMessageStatus.read);
-    const told = (await home.pushes(ana.userId))
+    const pushedStatuses = (await home.pushes(ana.userId))
       .filter(({ body }) => body['what'] === 'status')
       .map(({ body }) => [body['only'], body['status']]);
-    expect(told).toEqual([
+    expect(pushedStatuses).toEqual([
       [true, 1],
       [true, 2],
       [true, 3],
@@ -161,7 +161,7 @@ describe('a message of WhatsApp reaches an agent, and the answer goes back', () 
     const found = async () => (await home.messages(ana, talk.id)).find(({ id }) => id === data.id)!;
     await expect.poll(found, { timeout: 10_000 }).toMatchObject({ status: ChatMessageStatus.sent });
     await home.hook(
-      tellsStatus(sentTo(number)[0]!.id, 'failed', { errors: [{ code: 131047, title: 'Re-engagement message' }] }),
+      statusBody(sentTo(number)[0]!.id, 'failed', { errors: [{ code: 131047, title: 'Re-engagement message' }] }),
     );
     expect(await found()).toMatchObject({ status: ChatMessageStatus.failed, failure: 'windowOver' });
   });
@@ -188,32 +188,32 @@ describe('files', () => {
       'text/plain',
     );
     await home.hook(
-      tellsMessage(number, {
+      messageBody(number, {
         type: 'document',
         document: { id: pdf, mime_type: 'application/pdf', filename: 'bill.pdf', caption: 'my bill' },
       }),
     );
     await home.hook(
-      tellsMessage(number, {
+      messageBody(number, {
         type: 'document',
         document: { id: program, mime_type: 'application/pdf', filename: '../evil.pdf' },
       }),
     );
     await home.hook(
-      tellsMessage(number, {
+      messageBody(number, {
         type: 'document',
         document: { id: virus, mime_type: 'text/plain', filename: 'virus.txt' },
       }),
     );
-    await home.hook(tellsMessage(number, { type: 'image', image: { id: '404404', mime_type: 'image/jpeg' } }));
-    const told = async () =>
+    await home.hook(messageBody(number, { type: 'image', image: { id: '404404', mime_type: 'image/jpeg' } }));
+    const transcript = async () =>
       (await home.messages(ana, talk.id))
         .slice(2)
         .map(({ author, text, file, event }) =>
           event ? `${event.what} ${event.name}` : `${author}: ${file?.media_type ?? text}`,
         );
     await expect
-      .poll(told, { timeout: 20_000 })
+      .poll(transcript, { timeout: 20_000 })
       .toEqual([
         'visitor: my bill',
         'visitor: application/pdf',
@@ -401,7 +401,7 @@ describe('a server that dies', () => {
     await expect.poll(() => sentTo(number), { timeout: 10_000 }).toHaveLength(1);
     const found = async () => (await home.messages(ana, talk.id)).find(({ id }) => id === data.id)!;
     expect((await found()).status).toBe(ChatMessageStatus.sending);
-    await home.hook(tellsStatus(sentTo(number)[0]!.id, 'delivered', { biz_opaque_callback_data: data.client_id }));
+    await home.hook(statusBody(sentTo(number)[0]!.id, 'delivered', { biz_opaque_callback_data: data.client_id }));
     expect((await found()).status).toBe(ChatMessageStatus.delivered);
     await die(data.id);
     await look();

@@ -40,8 +40,16 @@ describe('[CHAT-08] the call of a visitor', () => {
   test.each([
     ['the microphone is refused', [press('call'), { type: 'microphone', turn: 1, is: 'refused' }], 'micRefused'],
     ['there is no microphone', [press('call'), { type: 'microphone', turn: 1, is: 'missing' }], 'micMissing'],
-    ['the server says why not', [press('call'), open(), { type: 'passRefused', turn: 1, said: 'Closed' }], 'refused'],
-    ['the server cannot be asked', [press('call'), open(), { type: 'passRefused', turn: 1, said: '' }], 'failed'],
+    [
+      'the server says why not',
+      [press('call'), open(), { type: 'passRefused', turn: 1, refusalText: 'Closed' }],
+      'refused',
+    ],
+    [
+      'the server cannot be asked',
+      [press('call'), open(), { type: 'passRefused', turn: 1, refusalText: '' }],
+      'failed',
+    ],
     ['the visitor has a call already', [...calling, { type: 'ended', by: 'them', status: 486 }], 'busy'],
     ['nobody takes it', [...calling, { type: 'ended', by: 'them', status: 480 }], 'notTaken'],
     ['it cannot be placed', [...calling, { type: 'ended', by: 'us', status: null }], 'failed'],

@@ -15,7 +15,7 @@ export type VisitorCall =
   | { at: 'asking'; turn: number; has: 'nothing' | 'microphone' }
   | { at: 'calling'; turn: number; muted: boolean }
   | { at: 'talking'; turn: number; muted: boolean; sinceMs: number; isCut: boolean }
-  | { at: 'over'; turn: number; why: CallOver; /** What the server said, where it said why. */ said: string };
+  | { at: 'over'; turn: number; why: CallOver; /** What the server said, where it said why. */ refusalText: string };
 
 /** Why a call is over, in the visitor's words. */
 export type CallOver = 'ended' | 'micRefused' | 'micMissing' | 'busy' | 'notTaken' | 'lost' | 'refused' | 'failed';
@@ -28,7 +28,7 @@ export type VisitorCallEvent =
   | { type: 'microphone'; turn: number; is: 'open' | 'refused' | 'missing' | 'unreached' }
   | { type: 'passGiven'; turn: number }
   /** The server gives no pass (`said` why), or cannot be asked. */
-  | { type: 'passRefused'; turn: number; said: string }
+  | { type: 'passRefused'; turn: number; refusalText: string }
   | { type: 'answered'; nowMs: number }
   | { type: 'soundLost' | 'soundBack' }
   | { type: 'soundOverdue'; turn: number }
@@ -66,7 +66,7 @@ export function visitorCall(call: VisitorCall, event: VisitorCallEvent): Step<Vi
         : to(call);
     case 'passRefused':
       return call.at === 'asking' && call.turn === event.turn
-        ? over(call, event.said ? 'refused' : 'failed', event.said)
+        ? over(call, event.refusalText ? 'refused' : 'failed', event.refusalText)
         : to(call);
     case 'answered':
       return to(
@@ -117,5 +117,5 @@ const to = (state: VisitorCall, ...effects: VisitorCallEffect[]): Step<VisitorCa
 });
 const turnOf = (call: VisitorCall): number => ('turn' in call ? call.turn : 0);
 /** Whatever was opened is let go, also where the other side ended it. */
-const over = (call: VisitorCall, why: CallOver, said = ''): Step<VisitorCall, VisitorCallEffect> =>
-  to({ at: 'over', turn: turnOf(call), why, said }, { type: 'hangUp' });
+const over = (call: VisitorCall, why: CallOver, refusalText = ''): Step<VisitorCall, VisitorCallEffect> =>
+  to({ at: 'over', turn: turnOf(call), why, refusalText }, { type: 'hangUp' });

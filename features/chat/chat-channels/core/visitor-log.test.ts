@@ -4,7 +4,7 @@ import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
 import {
   firstWaiting,
-  heard,
+  applyNews,
   joined,
   loaded,
   placeOf,
@@ -29,7 +29,7 @@ test('[CHAT-08] whatever the order and however often messages are told, each is 
   const all = [message(1), message(2), message(3), message(1, 2), message(2, 2)];
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: all.length - 1 }), { maxLength: 30 }), (order) => {
-      const log = order.reduce((now, index) => heard(now, { kind: 'message', message: all[index]! }), empty);
+      const log = order.reduce((now, index) => applyNews(now, { kind: 'message', message: all[index]! }), empty);
       const wanted = all
         .filter((_, index) => order.includes(index))
         .map(({ conversation_id, no }) => `${conversation_id}.${no}`);
@@ -46,19 +46,19 @@ test('[CHAT-08] what is on its way leaves the outbox when it is stored, by its a
       { client_id: 'c1-2', text: 'there', refused: '' },
     ],
   };
-  expect(heard(written, { kind: 'ack', message: message(1) }).outbox.map(({ client_id }) => client_id)).toEqual([
+  expect(applyNews(written, { kind: 'ack', message: message(1) }).outbox.map(({ client_id }) => client_id)).toEqual([
     'c1-2',
   ]);
-  expect(heard(written, { kind: 'message', message: message(2) }).outbox.map(({ client_id }) => client_id)).toEqual([
-    'c1-1',
-  ]);
+  expect(applyNews(written, { kind: 'message', message: message(2) }).outbox.map(({ client_id }) => client_id)).toEqual(
+    ['c1-1'],
+  );
   const again = loaded(written, { conversation: 'open', messages: [message(1), message(2)] });
   expect([again.outbox, nos(again), again.conversation]).toEqual([[], ['1.1', '1.2'], 'open']);
 });
 
 test('[CHAT-08] what was refused stays, with its reason, until the visitor decides', () => {
   const written = { ...empty, outbox: [{ client_id: 'a', text: 'hello', refused: '' }] };
-  expect(heard(written, { kind: 'refused', client_id: 'a', reason: 'chatBlocked' }).outbox).toEqual([
+  expect(applyNews(written, { kind: 'refused', client_id: 'a', reason: 'chatBlocked' }).outbox).toEqual([
     { client_id: 'a', text: 'hello', refused: 'chatBlocked' },
   ]);
 });
@@ -86,14 +86,14 @@ test('[CHAT-08] events after a snapshot come to the same as a later snapshot', (
       const news: VisitorNews<Logged, string>[] = all
         .slice(Math.min(seen, from))
         .map((one) => ({ kind: 'message', message: one }));
-      expect(news.reduce(heard, start)).toEqual(loaded(empty, { conversation: 'open', messages: all }));
+      expect(news.reduce(applyNews, start)).toEqual(loaded(empty, { conversation: 'open', messages: all }));
     }),
   );
 });
 
 test('[CHAT-03] an emoji goes to its message in the conversation that is shown', () => {
   const log = { ...empty, messages: [message(1), message(1, 2)] };
-  expect(heard(log, { kind: 'emoji', no: 1, emoji: '👍' }).messages.map(({ emoji }) => emoji)).toEqual(['', '👍']);
+  expect(applyNews(log, { kind: 'emoji', no: 1, emoji: '👍' }).messages.map(({ emoji }) => emoji)).toEqual(['', '👍']);
 });
 
 test('[CHAT-08] unread is what was written to the visitor and neither seen here nor known as read', () => {

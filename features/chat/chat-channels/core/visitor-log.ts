@@ -54,7 +54,7 @@ export function joined<M extends Logged>(messages: readonly M[], news: readonly 
 }
 
 /** Applies what was told. Told twice, or in another order, it comes to the same log. */
-export function heard<M extends Logged, C>(log: VisitorLog<M, C>, news: VisitorNews<M, C>): VisitorLog<M, C> {
+export function applyNews<M extends Logged, C>(log: VisitorLog<M, C>, news: VisitorNews<M, C>): VisitorLog<M, C> {
   switch (news.kind) {
     case 'message':
     case 'ack':

@@ -15,13 +15,13 @@ const guestOf = ({ identity }: Connection): VisitorRef => ({
 });
 
 /** A push to the visitor becomes a frame with its place in the stream; of other events a visitor hears nothing. */
-function inVisitorWords(told: UserChannelDown): VisitorDown | null {
-  switch (told.kind) {
+function inVisitorWords(frame: UserChannelDown): VisitorDown | null {
+  switch (frame.kind) {
     case 'ready':
     case 'reload':
-      return { kind: told.kind, event_id: told.id };
+      return { kind: frame.kind, event_id: frame.id };
     case 'event':
-      return { ...(told.body as VisitorDown), event_id: told.id } as VisitorDown;
+      return { ...(frame.body as VisitorDown), event_id: frame.id } as VisitorDown;
     default:
       return null;
   }

@@ -18,12 +18,12 @@ const aSite = (settings: Partial<WebSettings> = {}) => aSiteAt(server, settings)
 
 /** A page of a visitor, remembering what it was told. */
 async function aPage(token: string, query = '') {
-  const told: VisitorDown[] = [];
+  const frames: VisitorDown[] = [];
   const refused: { code: number; msg: string }[] = [];
   const socket = new WebSocket(`${address.replace('http', 'ws')}/home/api/chat/visitor/socket${query}`, [token]);
   socket.on('message', (data) => {
     const envelope = JSON.parse(String(data));
-    if (envelope.code === 0) told.push(envelope.data);
+    if (envelope.code === 0) frames.push(envelope.data);
     else refused.push({ code: envelope.code, msg: envelope.msg });
   });
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
@@ -32,13 +32,13 @@ async function aPage(token: string, query = '') {
     closed.then(() => false),
   ]);
   return {
-    told,
+    frames: frames,
     refused,
     opened,
     closed,
     say: (message: object) => socket.send(JSON.stringify(message)),
     leave: () => socket.close(),
-    of: (kind: string) => told.filter((one) => one?.kind === kind),
+    of: (kind: string) => frames.filter((one) => one?.kind === kind),
   };
 }
 
@@ -71,7 +71,7 @@ test('[CHAT-08] what happens while a visitor is away is told on return, once and
   const page = await aPage(token, `?last_event_id=${eventId}`);
   page.say({ type: 'send', client_id: randomUUID(), text: 'one' });
   await expect.poll(() => page.of('message').length).toBeGreaterThan(0);
-  const position = Math.max(...page.told.map((one) => ('event_id' in one ? one.event_id : 0)));
+  const position = Math.max(...page.frames.map((one) => ('event_id' in one ? one.event_id : 0)));
   page.leave();
   await page.closed;
   const conversation = (await site.conversations())[0]!;
@@ -103,7 +103,7 @@ test('[CHAT-08] what happens while a visitor is away is told on return, once and
   await expect.poll(texts).toEqual(['two', 'three']);
   const loaded = (await site.enter({ token })).data;
   expect(loaded.messages.map(({ text }) => text).filter(Boolean)).toEqual(['one', 'two', 'three']);
-  expect(JSON.stringify([back.told, loaded])).not.toContain('for colleagues');
+  expect(JSON.stringify([back.frames, loaded])).not.toContain('for colleagues');
   back.leave();
 });
 
@@ -234,8 +234,8 @@ test('[CHAT-08] questions before the chat are asked once; hours and texts reach 
   });
   const fresh = (await site.enter()).data;
   expect(fresh.needs_form).toBe(true);
-  const told = (await site.enter({ token: fresh.token, answers: { who: 'Mei' } })).data;
-  expect([told.needs_form, told.name, told.token]).toEqual([false, 'Mei', fresh.token]);
+  const entered = (await site.enter({ token: fresh.token, answers: { who: 'Mei' } })).data;
+  expect([entered.needs_form, entered.name, entered.token]).toEqual([false, 'Mei', fresh.token]);
   expect((await site.enter({ token: fresh.token })).data).toMatchObject({ needs_form: false, name: 'Mei' });
 });
 

@@ -65,19 +65,19 @@ export interface VisitorFacts {
  */
 export async function letIn(
   tx: TenantTx,
-  told: VisitorFacts,
+  facts: VisitorFacts,
 ): Promise<{ visitor: KnownVisitor; token: string | null }> {
-  const { claims, known } = told;
-  const name = claims?.name || told.name;
-  const email = (claims?.email || told.email).toLowerCase();
-  const phone = (claims?.phone || told.phone).replace(/\D/g, '');
+  const { claims, known } = facts;
+  const name = claims?.name || facts.name;
+  const email = (claims?.email || facts.email).toLowerCase();
+  const phone = (claims?.phone || facts.phone).replace(/\D/g, '');
   const provenEmail = (claims?.email ?? '').toLowerCase();
-  const details = { ...told, provenEmail, name, email, phone, userAgent: told.userAgent.slice(0, 300) };
+  const details = { ...facts, provenEmail, name, email, phone, userAgent: facts.userAgent.slice(0, 300) };
   if (known) {
     const again = await visitorAgain(tx, known.visitorId, claims?.id ?? null, details);
     // Somebody else signed in at the host site on this device: the old token is not theirs.
     if (again) return { visitor: knownOf(again), token: null };
   }
-  const visitor = knownOf(await visitorCame(tx, told.channelId, claims?.id ?? null, details));
+  const visitor = knownOf(await visitorCame(tx, facts.channelId, claims?.id ?? null, details));
   return { visitor, token: await newDevice(tx, visitor.visitorId) };
 }

@@ -193,7 +193,7 @@ test('[chat reports] agents without the right are refused; a report of more than
 
 test('[chat reports] whoever looks at the report is told when a conversation ends', async () => {
   const { home } = await aReport();
-  const told = () =>
+  const countPushes = () =>
     server.world.db.everyTenant(
       'looks',
       async (tx) =>
@@ -203,5 +203,5 @@ test('[chat reports] whoever looks at the report is told when a conversation end
           )
         ).rows.length,
     );
-  await expect.poll(told, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(countPushes, { timeout: 20_000 }).toBeGreaterThan(0);
 });

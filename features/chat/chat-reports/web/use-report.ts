@@ -6,17 +6,17 @@ import { CHAT_REPORT_CHANGED, chatReportsApi } from '../contract.ts';
 import { throttledReads } from '#platform/web/throttled-reads.ts';
 
 /** Reads the report anew when conversations end; `heard` is called each time. */
-export function useLiveReport(heard: () => void): void {
+export function useLiveReport(onChanged: () => void): void {
   const client = useQueryClient();
   useEffect(() => {
-    const { hear, stop } = throttledReads(() => {
-      heard();
+    const { refresh, stop } = throttledReads(() => {
+      onChanged();
       return client.invalidateQueries({ queryKey: keyOf(chatReportsApi.figures) });
     });
-    const deaf = onEvent(CHAT_REPORT_CHANGED, hear);
+    const deaf = onEvent(CHAT_REPORT_CHANGED, refresh);
     return () => {
       deaf();
       stop();
     };
-  }, [client, heard]);
+  }, [client, onChanged]);
 }

@@ -77,31 +77,32 @@ export function fillList<C extends InboxConversation, M extends InboxMessage>(
   const ids = new Set(before.map(({ id }) => id));
   const joined = [...before, ...rows.filter(({ id }) => !ids.has(id))];
   let filled: ShownList<C, M> = { ...list, at: 'loaded', rows: joined, more, since: [] };
-  for (const told of list.since) {
-    if (typeof told === 'object' && 'left' in told)
-      filled = { ...filled, rows: filled.rows.filter(({ id }) => id !== told.left) };
+  for (const pushed of list.since) {
+    if (typeof pushed === 'object' && 'left' in pushed)
+      filled = { ...filled, rows: filled.rows.filter(({ id }) => id !== pushed.left) };
     const named =
-      pushedConversations(told) ??
-      filled.rows.filter(({ id }) => id === conversationOf(told)).map((row) => changeRow(row, told));
+      pushedConversations(pushed) ??
+      filled.rows.filter(({ id }) => id === conversationOf(pushed)).map((row) => changeRow(row, pushed));
     for (const one of named) filled = putRow(filled, one, reader);
   }
   return filled;
 }
 
-export const pushedConversations = <C, M>(told: ChatPushed<C, M>): readonly C[] | null =>
-  Array.isArray(told) ? (told as readonly C[]) : null;
+export const pushedConversations = <C, M>(pushed: ChatPushed<C, M>): readonly C[] | null =>
+  Array.isArray(pushed) ? (pushed as readonly C[]) : null;
 
 /** Which conversation something is about; 0: several, or none. */
-export const conversationOf = (told: object): number => ('conversation_id' in told ? Number(told.conversation_id) : 0);
+export const conversationOf = (pushed: object): number =>
+  'conversation_id' in pushed ? Number(pushed.conversation_id) : 0;
 
 /** What a conversation is after something was told of it; told twice it is the same. The server's own row follows and is right. */
-export function changeRow<C extends InboxConversation, M extends InboxMessage>(one: C, told: ChatPushed<C, M>): C {
-  const named = pushedConversations(told)?.find(({ id }) => id === one.id);
+export function changeRow<C extends InboxConversation, M extends InboxMessage>(one: C, pushed: ChatPushed<C, M>): C {
+  const named = pushedConversations(pushed)?.find(({ id }) => id === one.id);
   if (named) return newer(one, named);
-  if (conversationOf(told) !== one.id) return one;
-  if ('blacklisted' in told) return { ...one, blocked: true };
-  const next = 'message' in told && told.message ? withLast(one, told.message) : one;
-  return 'status' in told && !told.only ? withStatus(next, told.no, told.status) : next;
+  if (conversationOf(pushed) !== one.id) return one;
+  if ('blacklisted' in pushed) return { ...one, blocked: true };
+  const next = 'message' in pushed && pushed.message ? withLast(one, pushed.message) : one;
+  return 'status' in pushed && !pushed.only ? withStatus(next, pushed.no, pushed.status) : next;
 }
 
 function withStatus<C extends InboxConversation>(one: C, no: number, status: ChatMessageStatus): C {

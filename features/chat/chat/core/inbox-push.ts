@@ -17,60 +17,60 @@ const same = <C, M>(state: Inbox<C, M>): Next<C, M> => ({ state, effects: [] });
 /** What the server told. */
 export function applyPush<C extends InboxConversation, M extends InboxMessage>(
   before: Inbox<C, M>,
-  told: ChatPushed<C, M>,
+  pushed: ChatPushed<C, M>,
   nowMs: number,
 ): Next<C, M> {
-  const conversations = pushedConversations(told);
-  if (conversations) return hearConversations(remembered(before, told), conversations);
-  if ('kind' in told) return told.kind === 'pong' ? same(before) : hearPosition(before, told, nowMs);
-  if ('typing' in told) return hearTyping(before, told.conversation_id, told.name, nowMs);
-  if ('left' in told) return hearLeft(remembered(before, told), told.left);
-  if (!('event_id' in told)) return same(before);
+  const conversations = pushedConversations(pushed);
+  if (conversations) return applyConversations(remembered(before, pushed), conversations);
+  if ('kind' in pushed) return pushed.kind === 'pong' ? same(before) : applyPosition(before, pushed, nowMs);
+  if ('typing' in pushed) return applyTyping(before, pushed.conversation_id, pushed.name, nowMs);
+  if ('left' in pushed) return applyLeft(remembered(before, pushed), pushed.left);
+  if (!('event_id' in pushed)) return same(before);
   // Rule 2; the answer to a sending counts although its event came before.
-  if (before.position !== null && told.event_id <= before.position && !('client_id' in told && told.message))
+  if (before.position !== null && pushed.event_id <= before.position && !('client_id' in pushed && pushed.message))
     return same(before);
-  if ('offline' in told)
-    return { state: { ...before, position: told.event_id }, effects: [{ type: 'tellOffline', why: told.offline }] };
-  const known = knownConversation(before, told.conversation_id);
-  const moved = remembered({ ...before, position: Math.max(before.position ?? 0, told.event_id) }, told);
-  const inbox = known ? put(moved, changeRow(known, told)) : moved;
-  if ('emoji_flag' in told)
-    return same(withMark(inbox, told.conversation_id, { messageId: told.message_id, emoji: told.emoji }));
-  if ('blacklisted' in told) return same(inbox);
-  if ('status' in told) {
-    const step = told.message ? hearMessage(inbox, told.message, null, told.event_id) : same(inbox);
-    const mark: Mark = told.only
-      ? { only: told.no, status: told.status, failure: told.failure ?? '' }
-      : { upTo: told.no, status: told.status };
-    return { ...step, state: withMark(step.state, told.conversation_id, mark) };
+  if ('offline' in pushed)
+    return { state: { ...before, position: pushed.event_id }, effects: [{ type: 'showOffline', why: pushed.offline }] };
+  const known = knownConversation(before, pushed.conversation_id);
+  const moved = remembered({ ...before, position: Math.max(before.position ?? 0, pushed.event_id) }, pushed);
+  const inbox = known ? put(moved, changeRow(known, pushed)) : moved;
+  if ('emoji_flag' in pushed)
+    return same(withMark(inbox, pushed.conversation_id, { messageId: pushed.message_id, emoji: pushed.emoji }));
+  if ('blacklisted' in pushed) return same(inbox);
+  if ('status' in pushed) {
+    const step = pushed.message ? applyMessage(inbox, pushed.message, null, pushed.event_id) : same(inbox);
+    const mark: Mark = pushed.only
+      ? { only: pushed.no, status: pushed.status, failure: pushed.failure ?? '' }
+      : { upTo: pushed.no, status: pushed.status };
+    return { ...step, state: withMark(step.state, pushed.conversation_id, mark) };
   }
-  const step = hearMessage(
+  const step = applyMessage(
     inbox,
-    told.message,
-    told.chat_type === ChatType.fromCustomer ? told.user_id : null,
-    told.event_id,
+    pushed.message,
+    pushed.chat_type === ChatType.fromCustomer ? pushed.user_id : null,
+    pushed.event_id,
   );
-  const { event } = told.message;
-  if (event?.what !== 'transferred' || told.user_id !== inbox.userId || isSeen(inbox, told.conversation_id))
+  const { event } = pushed.message;
+  if (event?.what !== 'transferred' || pushed.user_id !== inbox.userId || isSeen(inbox, pushed.conversation_id))
     return step;
-  const handed = { conversation: told.conversation_id, by: event.by, note: event.note };
-  return { ...step, effects: [...step.effects, { type: 'tellHanded', ...handed }] };
+  const handed = { conversation: pushed.conversation_id, by: event.by, note: event.note };
+  return { ...step, effects: [...step.effects, { type: 'notifyHanded', ...handed }] };
 }
 
 /** Rule 1: kept for the answers that are still on their way. */
 function remembered<C extends InboxConversation, M extends InboxMessage>(
   inbox: Inbox<C, M>,
-  told: ChatPushed<C, M>,
+  pushed: ChatPushed<C, M>,
 ): Inbox<C, M> {
   const { list, open } = inbox;
   return {
     ...inbox,
-    list: list.at === 'loading' ? { ...list, since: [...list.since, told] } : list,
-    open: open?.since ? { ...open, since: [...open.since, told] } : open,
+    list: list.at === 'loading' ? { ...list, since: [...list.since, pushed] } : list,
+    open: open?.since ? { ...open, since: [...open.since, pushed] } : open,
   };
 }
 
-function hearPosition<C extends InboxConversation, M extends InboxMessage>(
+function applyPosition<C extends InboxConversation, M extends InboxMessage>(
   inbox: Inbox<C, M>,
   { kind, event_id: position, now_ms: serverMs }: Extract<ChatPushed<C, M>, { kind: 'ready' | 'reload' }>,
   nowMs: number,
@@ -81,7 +81,7 @@ function hearPosition<C extends InboxConversation, M extends InboxMessage>(
   return { state: { ...inbox, position, aheadMs }, effects: kind === 'reload' || isLate ? [{ type: 'reload' }] : [] };
 }
 
-function hearTyping<C extends InboxConversation, M extends InboxMessage>(
+function applyTyping<C extends InboxConversation, M extends InboxMessage>(
   inbox: Inbox<C, M>,
   id: number,
   name: string,
@@ -93,13 +93,13 @@ function hearTyping<C extends InboxConversation, M extends InboxMessage>(
   };
 }
 
-function hearConversations<C extends InboxConversation, M extends InboxMessage>(
+function applyConversations<C extends InboxConversation, M extends InboxMessage>(
   before: Inbox<C, M>,
-  told: readonly C[],
+  conversations: readonly C[],
 ): Next<C, M> {
   let inbox = before;
   const effects: ChatEffect<C, M>[] = [];
-  for (const one of told) {
+  for (const one of conversations) {
     const known = knownConversation(inbox, one.id);
     const isNew =
       inbox.mine !== null && isMine(one, inbox.userId) && !isMine(inbox.mine.get(one.id) ?? null, inbox.userId);
@@ -112,7 +112,7 @@ function hearConversations<C extends InboxConversation, M extends InboxMessage>(
       const step = announce(inbox, one, one.last_text, inbox.position ?? 0);
       inbox = step.state;
       effects.push(...step.effects);
-      if (!inbox.attends.page) effects.push({ type: 'tellCame', conversation: one });
+      if (!inbox.attends.page) effects.push({ type: 'notifyCame', conversation: one });
     }
   }
   if (unreadOfMine(inbox) === 0 && unreadOfMine(before) > 0) {
@@ -120,7 +120,7 @@ function hearConversations<C extends InboxConversation, M extends InboxMessage>(
     effects.push({ type: 'rest' });
   }
   // A count that was asked for while something was being read may have come too early.
-  if (told.some((one) => isMine(one, inbox.userId)) && inbox.counts.unread > unreadOfMine(inbox))
+  if (conversations.some((one) => isMine(one, inbox.userId)) && inbox.counts.unread > unreadOfMine(inbox))
     effects.push({ type: 'askCounts' });
   const asks = effects.findIndex(({ type }) => type === 'askCounts');
   return withRead(inbox, ...effects.filter(({ type }, index) => type !== 'askCounts' || index === asks));
@@ -143,12 +143,12 @@ function missingAfter<C extends InboxConversation, M extends InboxMessage>(
   return one.last_no > last ? last : null;
 }
 
-function hearLeft<C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, id: number): Next<C, M> {
+function applyLeft<C extends InboxConversation, M extends InboxMessage>(inbox: Inbox<C, M>, id: number): Next<C, M> {
   const mine = inbox.mine && new Map(inbox.mine);
   mine?.delete(id);
   const effects: ChatEffect<C, M>[] = [{ type: 'askCounts' }];
   const isOpen = inbox.open?.id === id;
-  if (isOpen) effects.push({ type: 'tellLeft' });
+  if (isOpen) effects.push({ type: 'showLeft' });
   return {
     state: {
       ...inbox,
@@ -168,7 +168,7 @@ const withMark = <C extends InboxConversation, M extends InboxMessage>(
   inbox.open?.id === id ? { ...inbox, open: { ...inbox.open, thread: markThread(inbox.open.thread, mark) } } : inbox;
 
 /** A message that was stored. `userId`: whose it is, of a customer's. */
-function hearMessage<C extends InboxConversation, M extends InboxMessage>(
+function applyMessage<C extends InboxConversation, M extends InboxMessage>(
   before: Inbox<C, M>,
   message: M,
   userId: number | null,
@@ -201,7 +201,7 @@ function hearMessage<C extends InboxConversation, M extends InboxMessage>(
     // It stands in the list of the team's conversations from now on.
     if (!isVisitor) effects.push({ type: 'askConversation', conversationId: id }, { type: 'askCounts' });
     if (!isVisitor && !isSeen(inbox, id))
-      effects.push({ type: 'tellMentioned', conversation: id, by: message.author_name, text: message.text });
+      effects.push({ type: 'notifyMentioned', conversation: id, by: message.author_name, text: message.text });
   }
   return withRead(inbox, ...effects);
 }

@@ -2,12 +2,21 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ChatMessageStatus } from '#shared/codes/chat-message-status.ts';
 import { ChatType } from '#shared/codes/chat-type.ts';
-import { aConversation, aMessage, COLLEAGUE, ME, play, told, type TestEvent, type TestInbox } from './inbox.fixture.ts';
+import {
+  aConversation,
+  aMessage,
+  COLLEAGUE,
+  ME,
+  play,
+  aPush,
+  type TestEvent,
+  type TestInbox,
+} from './inbox.fixture.ts';
 import { newInbox } from './inbox.ts';
 import { isListed } from './inbox-list.ts';
 import type { ChatPushed, InboxConversation, InboxMessage, InboxQuery } from './inbox-types.ts';
 
-type Told = ChatPushed<InboxConversation, InboxMessage>;
+type TestPush = ChatPushed<InboxConversation, InboxMessage>;
 const nobody = { mine: 0, waiting: 0, team: 0, unread: 0 };
 
 /** A server small enough to be obviously right: it stores, tells in order, and answers what is stored. */
@@ -16,7 +25,7 @@ function modelServer(count: number) {
     aConversation({ id: index + 1, last_at: `2026-11-15 10:00:0${index}` }),
   );
   const messages: InboxMessage[] = [];
-  const log: Told[] = [];
+  const log: TestPush[] = [];
   let clock = 10;
   const find = (id: number) => conversations.find((one) => one.id === id)!;
   const change = (id: number, some: Partial<InboxConversation>) => {
@@ -192,7 +201,7 @@ test('[complaint 2] a snapshot and what was told since equal a later snapshot, w
           { type: 'messagesArrived', id: 1, how: 'newest', messages: server.messagesOf(1), hasMore: false },
         ];
         for (const one of after) perform(server, one);
-        const events = server.log.slice(from).map((one) => told(one));
+        const events = server.log.slice(from).map((one) => aPush(one));
         const late = Math.min(answerLate, events.length);
         const script = [...events.slice(0, late), ...answers, ...events.slice(late)];
         // A broken line repeats a stretch that was told already.
@@ -201,7 +210,7 @@ test('[complaint 2] a snapshot and what was told since equal a later snapshot, w
             script.push(
               ...events
                 .slice(at)
-                .filter(({ type, ...event }) => type === 'told' && 'told' in event && !Array.isArray(event.told)),
+                .filter(({ type, ...event }) => type === 'told' && 'pushed' in event && !Array.isArray(event.pushed)),
             );
         const first = { ...newInbox<InboxConversation, InboxMessage>(ME), position: from };
         const { state } = play([{ type: 'listAsked', query }, { type: 'opened', id: 1 }, ...script], first);
@@ -263,7 +272,7 @@ test('[CHAT-06] whatever is lost or repeated, each message of mine is there once
           if (arrives) server.store(1, 'agent', clientId);
           if (answers)
             ({ state } = play(
-              server.log.slice(from).map((one) => told(one)),
+              server.log.slice(from).map((one) => aPush(one)),
               state,
             ));
           else

@@ -15,9 +15,9 @@ export const newThread = <M>(readUpTo: number): MessageStretch<M> => ({
 const rank = (status: ChatMessageStatus): number => (status === ChatMessageStatus.failed ? -1 : status);
 
 /** What is known of a message stays; how far it got only grows. */
-function joined<M extends InboxMessage>(known: M, told: M): M {
-  return rank(told.status) > rank(known.status) && known.status !== ChatMessageStatus.failed
-    ? { ...known, status: told.status }
+function joined<M extends InboxMessage>(known: M, pushed: M): M {
+  return rank(pushed.status) > rank(known.status) && known.status !== ChatMessageStatus.failed
+    ? { ...known, status: pushed.status }
     : known;
 }
 

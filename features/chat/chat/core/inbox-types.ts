@@ -165,7 +165,7 @@ export interface Inbox<C, M> {
 }
 
 export type ChatEvent<C, M> =
-  | { type: 'told'; told: ChatPushed<C, M>; nowMs: number }
+  | { type: 'told'; pushed: ChatPushed<C, M>; nowMs: number }
   | { type: 'listAsked'; query: InboxQuery }
   | { type: 'listArrived'; query: InboxQuery; rows: readonly C[]; more: boolean; counts: Counts; isNext: boolean }
   | { type: 'listFailed'; query: InboxQuery }
@@ -204,11 +204,11 @@ export type ChatEffect<C, M> =
   | { type: 'notify'; conversation: number; name: string; text: string; eventId: number }
   | { type: 'read'; conversationId: number; no: number }
   /** A note called me into a conversation; told on the page, with a way there. */
-  | { type: 'tellMentioned'; conversation: number; by: string; text: string }
+  | { type: 'notifyMentioned'; conversation: number; by: string; text: string }
   /** A colleague handed me a conversation, and why. */
-  | { type: 'tellHanded'; conversation: number; by: string; note: string }
+  | { type: 'notifyHanded'; conversation: number; by: string; note: string }
   /** A conversation became mine while I work on another page; told there, with a way to it. */
-  | { type: 'tellCame'; conversation: C }
+  | { type: 'notifyCame'; conversation: C }
   /** Something of it is only known to the server, such as by when it is to be answered. */
   | { type: 'askConversation'; conversationId: number }
   | { type: 'fillGap'; conversationId: number; after: number }
@@ -217,7 +217,7 @@ export type ChatEffect<C, M> =
   | { type: 'askCounts' }
   /** Another tab read the last of what was unread: the title and notices of this one rest. */
   | { type: 'rest' }
-  | { type: 'tellOffline'; why: string }
+  | { type: 'showOffline'; why: string }
   /** The conversation I looked at is somebody else's now. */
-  | { type: 'tellLeft' }
+  | { type: 'showLeft' }
   | { type: 'wake'; afterMs: number; event: ChatEvent<C, M> };

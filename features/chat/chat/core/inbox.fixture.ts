@@ -65,9 +65,9 @@ export function play(events: readonly TestEvent[], from: TestInbox = newInbox<In
 }
 
 const nobody = { mine: 0, waiting: 0, team: 0, unread: 0 };
-export const told = (what: Extract<TestEvent, { type: 'told' }>['told'], nowMs = 0): TestEvent => ({
+export const aPush = (what: Extract<TestEvent, { type: 'told' }>['pushed'], nowMs = 0): TestEvent => ({
   type: 'told',
-  told: what,
+  pushed: what,
   nowMs,
 });
 

@@ -11,14 +11,14 @@ import {
   ME,
   opened,
   play,
-  told,
+  aPush,
   type TestEffect,
   type TestEvent,
 } from './inbox.fixture.ts';
 
 const settings: TestEvent = { type: 'settingsArrived', settings: { sound: true, flashing: true } };
 const visitorWrote = (no: number, some: { userId?: number | null; eventId?: number; id?: number } = {}): TestEvent =>
-  told({
+  aPush({
     chat_type: ChatType.fromCustomer,
     user_id: some.userId === undefined ? ME : some.userId,
     conversation_id: some.id ?? 1,
@@ -30,7 +30,7 @@ describe('the list', () => {
   test('[CHAT-03] an array changes rows where they stand, and the newest is above', () => {
     const { state } = play([
       ...listed([aConversation({ id: 1 }), aConversation({ id: 2, last_at: '2026-11-15 09:00:00' })]),
-      told([aConversation({ id: 2, last_at: '2026-11-15 11:00:00', last_no: 3, last_text: 'News' })]),
+      aPush([aConversation({ id: 2, last_at: '2026-11-15 11:00:00', last_no: 3, last_text: 'News' })]),
     ]);
     expect(state.list.rows.map(({ id, last_text: text }) => [id, text])).toEqual([
       [2, 'News'],
@@ -48,7 +48,7 @@ describe('the list', () => {
       state: filter === 'waiting' ? 'waiting' : 'open',
       agent_id: filter === 'waiting' ? null : ME,
     });
-    expect(play([...listed([row], { filter }), told([{ ...row, ...change }])]).state.list.rows).toEqual([]);
+    expect(play([...listed([row], { filter }), aPush([{ ...row, ...change }])]).state.list.rows).toEqual([]);
   });
 
   test('[CHAT-03] one that comes in stands in its place, but not below what was asked for', () => {
@@ -58,16 +58,16 @@ describe('the list', () => {
     ];
     const older = aConversation({ id: 3, last_at: '2026-11-15 07:00:00' });
     const between = aConversation({ id: 4, last_at: '2026-11-15 09:00:00' });
-    expect(play([...listed(rows, {}, true), told([older, between])]).state.list.rows.map(({ id }) => id)).toEqual([
+    expect(play([...listed(rows, {}, true), aPush([older, between])]).state.list.rows.map(({ id }) => id)).toEqual([
       1, 4, 2,
     ]);
-    expect(play([...listed(rows), told([older, between])]).state.list.rows.map(({ id }) => id)).toEqual([1, 4, 2, 3]);
+    expect(play([...listed(rows), aPush([older, between])]).state.list.rows.map(({ id }) => id)).toEqual([1, 4, 2, 3]);
   });
 
   test('[complaint 2] what is told while a list is on its way is not overwritten by the older answer', () => {
     const [asked, arrived] = listed([aConversation({ id: 1 })]);
     const moved = aConversation({ id: 1, agent_id: COLLEAGUE });
-    expect(play([asked!, told([moved]), arrived!]).state.list.rows).toEqual([]);
+    expect(play([asked!, aPush([moved]), arrived!]).state.list.rows).toEqual([]);
   });
 
   test('an answer to another question than the last is not shown', () => {
@@ -77,7 +77,7 @@ describe('the list', () => {
   });
 
   test('[CHAT-07] words are compared by the server: nothing is added to what they found', () => {
-    expect(play([...listed([], { words: 'refund' }), told([aConversation()])]).state.list.rows).toEqual([]);
+    expect(play([...listed([], { words: 'refund' }), aPush([aConversation()])]).state.list.rows).toEqual([]);
   });
 
   test('[SHELL-05] messages that waited before sign-in show the tip, opening the page clears it', () => {
@@ -91,7 +91,7 @@ describe('the open conversation', () => {
   test('[CHAT-03] an emoji is put on its message', () => {
     const { state } = play([
       ...opened([aMessage({ no: 1 })]),
-      told({ emoji_flag: 1, conversation_id: 1, message_id: 101, emoji: '👍', event_id: 5 }),
+      aPush({ emoji_flag: 1, conversation_id: 1, message_id: 101, emoji: '👍', event_id: 5 }),
     ]);
     expect(state.open?.thread.messages[0]?.emoji).toBe('👍');
   });
@@ -99,7 +99,7 @@ describe('the open conversation', () => {
   test('[CHAT-03] a status counts for our messages up to its number, and never goes back', () => {
     const ours = [1, 2, 3].map((no) => aMessage({ no, author: no === 2 ? 'visitor' : 'agent' }));
     const status = (value: ChatMessageStatus, no: number, eventId: number) =>
-      told({ chat_type: ChatType.fromAgent, status: value, conversation_id: 1, no, event_id: eventId });
+      aPush({ chat_type: ChatType.fromAgent, status: value, conversation_id: 1, no, event_id: eventId });
     const { state } = play([
       ...listed([aConversation()]),
       ...opened(ours),
@@ -117,7 +117,13 @@ describe('the open conversation', () => {
   test('[CHAT-03] a failure is of one message alone', () => {
     const { state } = play([
       ...opened([aMessage({ no: 1, author: 'agent' }), aMessage({ no: 2, author: 'agent' })]),
-      told({ chat_type: ChatType.fromAgent, status: ChatMessageStatus.failed, conversation_id: 1, no: 2, event_id: 5 }),
+      aPush({
+        chat_type: ChatType.fromAgent,
+        status: ChatMessageStatus.failed,
+        conversation_id: 1,
+        no: 2,
+        event_id: 5,
+      }),
     ]);
     expect(state.open?.thread.messages.map((one) => one.status)).toEqual([
       ChatMessageStatus.sent,
@@ -128,7 +134,7 @@ describe('the open conversation', () => {
   test('[CHAT-03] that a visitor was shut out is recorded', () => {
     const { state } = play([
       ...listed([aConversation()]),
-      told({ blacklisted: true, conversation_id: 1, event_id: 3 }),
+      aPush({ blacklisted: true, conversation_id: 1, event_id: 3 }),
     ]);
     expect(state.list.rows[0]?.blocked).toBe(true);
   });
@@ -182,7 +188,7 @@ describe('the open conversation', () => {
   });
 
   test('typing is shown until it stops, or until the message is there', () => {
-    const typing = play([told({ typing: true, conversation_id: 1, name: 'Lena' }, 1_000)]);
+    const typing = play([aPush({ typing: true, conversation_id: 1, name: 'Lena' }, 1_000)]);
     expect(typing.state.typing.get(1)?.name).toBe('Lena');
     expect(play([{ type: 'typingOver', conversationId: 1, sinceMs: 500 }], typing.state).state.typing.size).toBe(1);
     expect(play([{ type: 'typingOver', conversationId: 1, sinceMs: 1_000 }], typing.state).state.typing.size).toBe(0);
@@ -229,7 +235,7 @@ describe('notices', () => {
 
   test('[CHAT-07] a note that calls me is announced, another is not', () => {
     const note = (mentions: number[], eventId: number) =>
-      told({
+      aPush({
         chat_type: ChatType.fromAgent,
         user_id: COLLEAGUE,
         conversation_id: 1,
@@ -241,7 +247,7 @@ describe('notices', () => {
       'blinkTitle',
       'askConversation',
       'askCounts',
-      'tellMentioned',
+      'notifyMentioned',
     ]);
     expect(play([settings, ...listed([aConversation()]), note([COLLEAGUE], 5)]).kinds).toEqual([]);
   });
@@ -249,7 +255,7 @@ describe('notices', () => {
   test('[CHAT-07] a conversation a colleague hands to me is announced with who and why, also where all of it was read', () => {
     const event = { what: 'transferred', by: 'Budi', note: 'wants a refund' };
     const handed = (userId: number) =>
-      told({
+      aPush({
         chat_type: ChatType.fromAgent,
         user_id: userId,
         conversation_id: 1,
@@ -257,15 +263,15 @@ describe('notices', () => {
         event_id: 5,
       });
     expect(play([settings, ...listed([]), handed(ME)]).last).toEqual([
-      { type: 'tellHanded', conversation: 1, by: 'Budi', note: 'wants a refund' },
+      { type: 'notifyHanded', conversation: 1, by: 'Budi', note: 'wants a refund' },
     ]);
     expect(play([settings, ...listed([]), handed(COLLEAGUE)]).last).toEqual([]);
     const mine = aConversation({ react_by: '2026-11-15 10:01:00', last_no: 5 });
-    expect(play([settings, ...listed([]), handed(ME), told([mine])]).kinds).toEqual([
+    expect(play([settings, ...listed([]), handed(ME), aPush([mine])]).kinds).toEqual([
       'askCounts',
       'sound',
       'blinkTitle',
-      'tellCame',
+      'notifyCame',
     ]);
   });
 
@@ -273,7 +279,7 @@ describe('notices', () => {
     const [theirs, own] = [aConversation({ id: 2, agent_id: COLLEAGUE }), aConversation({ id: 3 })];
     const shown = (supervises: boolean) =>
       play(
-        [...listed([], { filter: 'team' }), told([theirs, own])],
+        [...listed([], { filter: 'team' }), aPush([theirs, own])],
         newInbox<InboxConversation, InboxMessage>(ME, supervises),
       ).state.list.rows.map(({ id }) => id);
     expect(shown(false)).toEqual([2]);
@@ -298,7 +304,7 @@ describe('notices', () => {
       asked.state,
     );
     expect(due.state.list.rows[0]?.answer_by).toBe('2026-11-15 10:01:01');
-    const answered = told({
+    const answered = aPush({
       chat_type: ChatType.fromAgent,
       user_id: ME,
       conversation_id: 1,
@@ -316,15 +322,17 @@ describe('notices', () => {
 
   test('a conversation that becomes mine with something to read is announced like a message; one I know is not', () => {
     const mine = aConversation({ unread: 1, last_no: 1, last_text: 'Hi' });
-    expect(play([settings, ...listed([]), told([mine])]).kinds).toEqual([
+    expect(play([settings, ...listed([]), aPush([mine])]).kinds).toEqual([
       'askCounts',
       'sound',
       'blinkTitle',
-      'tellCame',
+      'notifyCame',
     ]);
-    expect(play([settings, ...listed([mine]), told([{ ...mine, unread: 2 }])]).kinds).toEqual([]);
+    expect(play([settings, ...listed([mine]), aPush([{ ...mine, unread: 2 }])]).kinds).toEqual([]);
     const onPage: TestEvent = { type: 'attended', page: true };
-    expect(play([settings, onPage, ...listed([]), told([mine])]).kinds, 'the list shows it').not.toContain('tellCame');
+    expect(play([settings, onPage, ...listed([]), aPush([mine])]).kinds, 'the list shows it').not.toContain(
+      'notifyCame',
+    );
   });
 
   test("a colleague's conversation is not read by looking at it", () => {
@@ -355,7 +363,7 @@ describe('messages on their way', () => {
     const sent = play([...base, wrote]);
     expect(sent.last[0]).toEqual({ type: 'send', message: mine });
     expect(sent.state.outbox).toHaveLength(1);
-    const answer = told({
+    const answer = aPush({
       chat_type: ChatType.fromAgent,
       status: ChatMessageStatus.sent,
       conversation_id: 1,
@@ -364,7 +372,7 @@ describe('messages on their way', () => {
       message: stored,
       event_id: 20,
     });
-    const event = told({
+    const event = aPush({
       chat_type: ChatType.fromAgent,
       user_id: ME,
       conversation_id: 1,
@@ -400,7 +408,7 @@ describe('messages on their way', () => {
     expect(overdue.last[0]).toEqual({ type: 'send', message: mine });
     expect(
       play(
-        [told({ chat_type: ChatType.fromAgent, user_id: ME, conversation_id: 1, message: stored, event_id: 30 })],
+        [aPush({ chat_type: ChatType.fromAgent, user_id: ME, conversation_id: 1, message: stored, event_id: 30 })],
         overdue.state,
       ).state.outbox,
     ).toEqual([]);
@@ -409,7 +417,7 @@ describe('messages on their way', () => {
   const second: TestEvent = { type: 'wrote', message: { ...mine, client_id: 'y' }, isFile: false };
   const sentOf = (effects: readonly TestEffect[]): string[] =>
     effects.flatMap((effect) => (effect.type === 'send' ? [effect.message.client_id] : []));
-  const isStored = told({
+  const isStored = aPush({
     chat_type: ChatType.fromAgent,
     user_id: ME,
     conversation_id: 1,
@@ -484,23 +492,23 @@ describe('messages on their way', () => {
 });
 
 test('[complaint 2] events that begin after something was shown, or that cannot be repeated, load it anew', () => {
-  expect(play([told({ kind: 'ready', event_id: 4 })]).kinds).toEqual([]);
-  expect(play([...listed([]), told({ kind: 'ready', event_id: 4 })]).kinds).toEqual(['reload']);
-  const { state } = play([told({ kind: 'ready', event_id: 4 }), ...listed([])]);
-  expect(play([told({ kind: 'ready', event_id: 6 })], state).kinds).toEqual([]);
-  expect(play([told({ kind: 'reload', event_id: 90 })], state)).toMatchObject({
+  expect(play([aPush({ kind: 'ready', event_id: 4 })]).kinds).toEqual([]);
+  expect(play([...listed([]), aPush({ kind: 'ready', event_id: 4 })]).kinds).toEqual(['reload']);
+  const { state } = play([aPush({ kind: 'ready', event_id: 4 }), ...listed([])]);
+  expect(play([aPush({ kind: 'ready', event_id: 6 })], state).kinds).toEqual([]);
+  expect(play([aPush({ kind: 'reload', event_id: 90 })], state)).toMatchObject({
     kinds: ['reload'],
     state: { position: 90 },
   });
 });
 
 test('[CHAT-03] a conversation that left my lists is gone from them, also from an answer that is older', () => {
-  expect(play([...listed([aConversation()]), told({ left: 1 })])).toMatchObject({
+  expect(play([...listed([aConversation()]), aPush({ left: 1 })])).toMatchObject({
     state: { list: { rows: [] } },
     kinds: ['askCounts'],
   });
   const [asked, arrived] = listed([aConversation()]);
-  expect(play([asked!, told({ left: 1 }), arrived!]).state.list.rows).toEqual([]);
+  expect(play([asked!, aPush({ left: 1 }), arrived!]).state.list.rows).toEqual([]);
 });
 
 test('[CHAT-03] the conversation I look at is closed when a colleague took it, and I am told', () => {
@@ -508,9 +516,9 @@ test('[CHAT-03] the conversation I look at is closed when a colleague took it, a
     play([
       ...listed([aConversation({ state: 'waiting', agent_id: null })], { filter: 'waiting' }),
       ...opened([aMessage({ no: 1 })]),
-      told({ left: 1 }),
+      aPush({ left: 1 }),
     ]),
-  ).toMatchObject({ state: { open: null }, kinds: ['askCounts', 'tellLeft'] });
+  ).toMatchObject({ state: { open: null }, kinds: ['askCounts', 'showLeft'] });
 });
 
 test('[CHAT-03] of a conversation that went to a colleague nothing more is asked', () => {
@@ -518,21 +526,21 @@ test('[CHAT-03] of a conversation that went to a colleague nothing more is asked
     play([
       ...listed([aConversation()]),
       ...opened([aMessage({ no: 1 })]),
-      told([aConversation({ agent_id: COLLEAGUE, last_no: 3 })]),
+      aPush([aConversation({ agent_id: COLLEAGUE, last_no: 3 })]),
     ]).kinds,
   ).toEqual(['askCounts']);
 });
 
 test('[complaint 2] a row that knows of more messages than the page asks for them', () => {
   expect(
-    play([...listed([aConversation()]), ...opened([aMessage({ no: 1 })]), told([aConversation({ last_no: 3 })])]).last,
+    play([...listed([aConversation()]), ...opened([aMessage({ no: 1 })]), aPush([aConversation({ last_no: 3 })])]).last,
   ).toContainEqual({ type: 'fillGap', conversationId: 1, after: 1 });
 });
 
 test('[STATUS-12] that my seat was switched off is told, once', () => {
-  const off = play([told({ offline: 'missed', event_id: 9 })]);
-  expect(off.last).toEqual([{ type: 'tellOffline', why: 'missed' }]);
-  expect(play([told({ offline: 'missed', event_id: 9 })], off.state).last).toEqual([]);
+  const off = play([aPush({ offline: 'missed', event_id: 9 })]);
+  expect(off.last).toEqual([{ type: 'showOffline', why: 'missed' }]);
+  expect(play([aPush({ offline: 'missed', event_id: 9 })], off.state).last).toEqual([]);
 });
 
 describe('what is read is read in every tab', () => {
@@ -546,7 +554,7 @@ describe('what is read is read in every tab', () => {
   test('[CHAT-07] the tab that reads counts it at once, and asks again where the server counted too early', () => {
     const { state } = play([...listed([unread]), counted(1), here, ...opened([aMessage()])]);
     expect(state.counts.unread).toBe(0);
-    const late = play([counted(1), told([{ ...unread, unread: 0, agent_read_no: 1 }])], state);
+    const late = play([counted(1), aPush([{ ...unread, unread: 0, agent_read_no: 1 }])], state);
     expect(late.kinds).toContain('askCounts');
   });
 
@@ -556,13 +564,13 @@ describe('what is read is read in every tab', () => {
       ...listed([unread, other]),
       counted(2),
       { type: 'attended', page: false, front: false },
-      told({ chat_type: 1, user_id: ME, conversation_id: 1, message: aMessage({ no: 2 }), event_id: 5 }),
+      aPush({ chat_type: 1, user_id: ME, conversation_id: 1, message: aMessage({ no: 2 }), event_id: 5 }),
     ]);
     expect(state).toMatchObject({ waits: true, counts: { unread: 2 } });
-    const one = play([told([{ ...unread, last_no: 2, unread: 0, agent_read_no: 2 }])], state);
+    const one = play([aPush([{ ...unread, last_no: 2, unread: 0, agent_read_no: 2 }])], state);
     expect(one.state).toMatchObject({ waits: true, counts: { unread: 1 } });
     expect(one.kinds).not.toContain('rest');
-    const both = play([told([{ ...other, unread: 0, agent_read_no: 1 }])], one.state);
+    const both = play([aPush([{ ...other, unread: 0, agent_read_no: 1 }])], one.state);
     expect(both.state).toMatchObject({ waits: false, counts: { unread: 0 } });
     expect(both.kinds).toContain('rest');
   });
@@ -571,7 +579,7 @@ describe('what is read is read in every tab', () => {
     const { state } = play([
       ...listed([aConversation({ last_no: 1 })]),
       counted(0),
-      told({ chat_type: 1, user_id: ME, conversation_id: 1, message: aMessage({ no: 2 }), event_id: 5 }),
+      aPush({ chat_type: 1, user_id: ME, conversation_id: 1, message: aMessage({ no: 2 }), event_id: 5 }),
     ]);
     expect(state.counts.unread).toBe(1);
   });

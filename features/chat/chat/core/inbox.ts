@@ -29,9 +29,9 @@ export function applyChatEvent<C extends InboxConversation, M extends InboxMessa
   inbox: Inbox<C, M>,
   event: ChatEvent<C, M>,
 ): Step<Inbox<C, M>, ChatEffect<C, M>> {
-  const heard = applied(inbox, event);
+  const step = applied(inbox, event);
   const isAnswer = event.type === 'listArrived' || event.type === 'countsArrived';
-  const done = isAnswer ? heard : { ...heard, state: withUnreadCount(inbox, heard.state) };
+  const done = isAnswer ? step : { ...step, state: withUnreadCount(inbox, step.state) };
   if (done.state.outbox === inbox.outbox) return done;
   const left = leave(done.state, { type: 'outboxChanged' });
   return { state: left.state, effects: [...done.effects, ...left.effects] };
@@ -47,7 +47,7 @@ function applied<C extends InboxConversation, M extends InboxMessage>(
   });
   switch (event.type) {
     case 'told':
-      return applyPush(inbox, event.told, event.nowMs);
+      return applyPush(inbox, event.pushed, event.nowMs);
     case 'listAsked':
       return to({
         ...inbox,

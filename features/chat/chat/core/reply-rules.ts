@@ -3,15 +3,15 @@ import { isVisible, type Standing } from './visibility.ts';
 
 /** How long a carrier takes free words: so many hours after the visitor's last message, or always. */
 export interface ReplyWindow {
-  heardMs: number | null;
+  lastWroteMs: number | null;
   hours: number | null;
 }
 
 const HOUR_MS = 3_600_000;
 
 /** Whether only templates go through now. */
-export const isWindowOver = ({ heardMs, hours }: ReplyWindow, nowMs: number): boolean =>
-  heardMs !== null && hours !== null && heardMs + hours * HOUR_MS <= nowMs;
+export const isWindowOver = ({ lastWroteMs, hours }: ReplyWindow, nowMs: number): boolean =>
+  lastWroteMs !== null && hours !== null && lastWroteMs + hours * HOUR_MS <= nowMs;
 
 /** What an agent wants to write. */
 export interface Reply {

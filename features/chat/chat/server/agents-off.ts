@@ -11,7 +11,7 @@ export async function requeue(tx: TenantTx, userId: number, event: object, nowMs
     select chat_queue(c.id, ${userId}, null, c.passed_by, null, ${JSON.stringify(event)}::jsonb, ${momentOfMs(nowMs)}) told from (select id, passed_by from chat_conversation where agent_id = ${userId} and state = 'open' order by id) c`.execute(
     tx.as(),
   );
-  for (const { told } of rows) if (told) await pushChange(tx, told, { stateChanged: true });
+  for (const { told: change } of rows) if (change) await pushChange(tx, change, { stateChanged: true });
   return rows.length;
 }
 

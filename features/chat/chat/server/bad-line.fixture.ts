@@ -38,7 +38,7 @@ export class Sender {
       this.sent.push(client_id);
       for (;;) {
         const page = await this.connected();
-        const told = page.told.length;
+        const receivedCount = page.received.length;
         page.say(this.wish(client_id, text));
         // Until the answer, a refusal of the moment, or the end of the line.
         await vi.waitFor(
@@ -47,7 +47,7 @@ export class Sender {
             if (
               !this.acknowledged.has(client_id) &&
               !page.closed &&
-              !page.told.slice(told).some(({ code }) => code !== 0)
+              !page.received.slice(receivedCount).some(({ code }) => code !== 0)
             )
               throw new Error('nothing yet');
           },
@@ -63,7 +63,7 @@ export class Sender {
   }
 
   private take(): void {
-    for (const { code, data } of this.page?.told.slice(this.taken) ?? []) {
+    for (const { code, data } of this.page?.received.slice(this.taken) ?? []) {
       this.taken += 1;
       if (code !== 0 || !data || Array.isArray(data)) continue;
       const down = data as unknown as { client_id?: string; message?: ChatMessage; event_id?: number };

@@ -58,7 +58,7 @@ function aDeskProcess() {
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   return {
-    tell(order: Order): Promise<void> {
+    send(order: Order): Promise<void> {
       const no = (orders += 1);
       const done = Promise.withResolvers<void>();
       awaited.set(no, done);
@@ -105,7 +105,7 @@ test('[complaint 12] [CHAT-10] 200 chats at once through four processes: nobody 
   const desks = Array.from({ length: 4 }, aDeskProcess);
   const visitors = await Promise.all(Array.from({ length: CHATS }, () => home.visitor()));
   await Promise.all(
-    visitors.map((visitor, n) => desks[n % 4]!.tell({ do: 'write', visitor, wish: says(`hello ${n}`) })),
+    visitors.map((visitor, n) => desks[n % 4]!.send({ do: 'write', visitor, wish: says(`hello ${n}`) })),
   );
   await eventually(
     async () =>
@@ -124,7 +124,7 @@ test('[complaint 12] [CHAT-10] 200 chats at once through four processes: nobody 
     await Promise.all(
       served.map(({ visitor_id: visitorId }, n) => {
         left.add(visitorId);
-        return desks[(n + left.size) % 4]!.tell({ do: 'end', visitor: { tenantId: home.tenantId, visitorId } });
+        return desks[(n + left.size) % 4]!.send({ do: 'end', visitor: { tenantId: home.tenantId, visitorId } });
       }),
     );
   }

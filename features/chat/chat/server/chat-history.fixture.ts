@@ -45,13 +45,13 @@ export interface PlayedTalk {
 export interface Past {
   talks: PlayedTalk[];
   /** When each visitor was last heard, as the place of the event. */
-  heardAt: (number | null)[];
+  lastWroteAt: (number | null)[];
   groups: Set<number>[];
 }
 
 /** The history told in short: what the rules need to know of it. */
 export function pastOf(history: readonly HistoryEvent[]): Past {
-  const past: Past = { talks: [], heardAt: VISITORS.map(() => null), groups: GROUPS.map(() => new Set()) };
+  const past: Past = { talks: [], lastWroteAt: VISITORS.map(() => null), groups: GROUPS.map(() => new Set()) };
   for (const [at, event] of history.entries()) {
     if ('visitor' in event) happens(past, event, at);
     else if (event.type === 'joins') past.groups[event.group]!.add(event.who);
@@ -65,7 +65,7 @@ function happens(past: Past, event: Extract<HistoryEvent, { visitor: number }>, 
   const latest = past.talks.findLast((talk) => talk.visitor === visitor);
   const alive = latest?.state === 'closed' ? undefined : latest;
   if (event.type === 'writes') {
-    past.heardAt[visitor] = at;
+    past.lastWroteAt[visitor] = at;
     if (!alive)
       past.talks.push({ visitor, state: 'waiting', agentId: null, group: 0, had: new Set(), called: new Set() });
   } else if (event.type === 'calls') latest?.called.add(event.who);

@@ -52,7 +52,7 @@ test('[CHAT-07] a colleague called by a note may read the conversation and write
 
 test('[CHAT-07] who was called hears what is said from then on, and finds the conversation among the team’s', async () => {
   const { home, ana, bea, cleo, id } = await aTalk();
-  const heard = async (who: { userId: number }) =>
+  const pushedTexts = async (who: { userId: number }) =>
     (await home.pushes(who.userId)).flatMap(({ body }) =>
       body['what'] === 'message' ? [(body['message'] as { text: string }).text] : [],
     );
@@ -65,8 +65,8 @@ test('[CHAT-07] who was called hears what is said from then on, and finds the co
     { tenantId: home.tenantId, visitorId: (await home.conversations())[0]!.visitor_id },
     says('ok'),
   );
-  expect(await heard(bea)).toEqual(['@Bea', 'one moment, I ask', 'ok']);
-  expect(await heard(cleo)).toEqual([]);
+  expect(await pushedTexts(bea)).toEqual(['@Bea', 'one moment, I ask', 'ok']);
+  expect(await pushedTexts(cleo)).toEqual([]);
   expect(await listed(bea)).toMatchObject({ list: [{ id }], counts: { team: 1 } });
   expect((await listed(ana)).list).toEqual([]);
 });

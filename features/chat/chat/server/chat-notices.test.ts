@@ -72,13 +72,13 @@ test('[push] it is told to its agent alone, with stars for who sees stars, and n
     await house.agent({ functions: ['chat.use', 'chat.supervise'] }),
   ];
   const id = await aTalk({ agent: dewi, wroteSec: 30, hasReacted: true });
-  expect(await source.tell(dewi.caller(), id)).toEqual({
+  expect(await source.describeSubject(dewi.caller(), id)).toEqual({
     who: 'Mei 5512345678',
     address: `/interactive/chat?id=${id}`,
   });
-  expect(await source.tell(sofia.caller(), id)).toBeNull();
-  const masked = await source.tell(stars.caller(), await aTalk({ agent: stars, wroteSec: 30 }));
+  expect(await source.describeSubject(sofia.caller(), id)).toBeNull();
+  const masked = await source.describeSubject(stars.caller(), await aTalk({ agent: stars, wroteSec: 30 }));
   expect(masked!.who).not.toContain('5512345678');
   const read = await aTalk({ agent: dewi, wroteSec: 30, readNo: 1, hasReacted: true });
-  expect(await source.tell(dewi.caller(), read)).toBeNull();
+  expect(await source.describeSubject(dewi.caller(), read)).toBeNull();
 });

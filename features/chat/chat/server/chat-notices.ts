@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
-import type { TellsPeople, WaitingThing } from '#platform/server/contributions.ts';
+import type { NoticeFeed, WaitingThing } from '#platform/server/contributions.ts';
 import { momentOfMs } from '#platform/server/db/moments.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { conversationsRepo } from './conversations.repo.ts';
 
 /** A conversation somebody has that they did not open yet, or in which a visitor wrote what they did not read. */
-export const chatNotices = ({ db, clock }: Pick<World, 'db' | 'clock'>): TellsPeople => ({
+export const chatNotices = ({ db, clock }: Pick<World, 'db' | 'clock'>): NoticeFeed => ({
   kind: 'chat',
   async waiting(tx, people, beforeMs) {
     const { rows } = await sql<WaitingThing>`
@@ -20,7 +20,7 @@ export const chatNotices = ({ db, clock }: Pick<World, 'db' | 'clock'>): TellsPe
       where greatest(unseen.since, c.assigned_at) <= ${momentOfMs(beforeMs)}`.execute(tx.as());
     return rows;
   },
-  async tell(reader, subject) {
+  async describeSubject(reader, subject) {
     const who = {
       tenantId: reader.tenantId,
       userId: reader.userId,

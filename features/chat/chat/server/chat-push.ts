@@ -122,26 +122,26 @@ export const visitorPush = (visitorId: number, body: object): Push => ({
  */
 export async function pushChange(
   tx: TenantTx,
-  told: ChatChange,
+  change: ChatChange,
   { stateChanged }: { stateChanged: boolean },
 ): Promise<void> {
-  const { id, agent_id: agentId, message, visitor_id: visitorId } = told;
+  const { id, agent_id: agentId, message, visitor_id: visitorId } = change;
   if (message) {
     await pushToAgents(tx, agentId, { what: 'message', conversation_id: id, agent_id: agentId, message });
     if (message.author !== 'note')
       await tx.push(visitorPush(visitorId, { kind: 'message', message: visitorMessageOf(message) }));
-    for (const userId of told.called ?? [])
+    for (const userId of change.called ?? [])
       if (userId !== agentId)
         await tx.push({
           kind: CHAT_PUSH,
           body: { what: 'message', conversation_id: id, agent_id: agentId, message } satisfies ChatPush,
           to: { userId },
         });
-    if (told.carried) await tx.announce(CHAT_TO_CARRY, { tenantId: tx.tenantId, conversationId: id });
+    if (change.carried) await tx.announce(CHAT_TO_CARRY, { tenantId: tx.tenantId, conversationId: id });
   }
-  if (stateChanged || told.state === 'waiting') await pushChatsChanged(tx, [id], [told.left]);
+  if (stateChanged || change.state === 'waiting') await pushChatsChanged(tx, [id], [change.left]);
   if (stateChanged)
-    await tx.push(visitorPush(visitorId, { kind: 'conversation', conversation: visitorConversationOf(told) }));
-  if (stateChanged && told.state === 'closed')
+    await tx.push(visitorPush(visitorId, { kind: 'conversation', conversation: visitorConversationOf(change) }));
+  if (stateChanged && change.state === 'closed')
     await tx.announce(CHAT_CLOSED, { tenantId: tx.tenantId, conversationId: id });
 }

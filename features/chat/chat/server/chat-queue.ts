@@ -27,7 +27,7 @@ const LINE_PAGE = 2_000;
 const DEFAULT_CAPACITY = 5;
 /** One is being greeted, another waits for it: more would only see the time given to each of them run out. */
 const DEFAULT_GREET_AT_ONCE = 2;
-const PLACES_TOLD = 20;
+const PLACES_PUSHED = 20;
 
 export const holdLine = (tx: TenantTx): Promise<void> => takeTurn(tx, 'chat.line');
 
@@ -90,30 +90,32 @@ async function giveOut(tx: TenantTx, nowMs: number): Promise<void> {
         from jsonb_to_recordset(${JSON.stringify(wishes.map(({ conversationId, userId }) => ({ id: conversationId, agent: userId })))}::jsonb) as w (id bigint, agent bigint)`.execute(
         tx.as(),
       );
-      for (const { told } of rows) {
-        if (!told) continue;
-        moved.add(told.group_id);
-        const agent = agents.find(({ userId }) => userId === told.agent_id)!;
+      for (const { told: change } of rows) {
+        if (!change) continue;
+        moved.add(change.group_id);
+        const agent = agents.find(({ userId }) => userId === change.agent_id)!;
         agent.load += 1;
         agent.greets -= 1;
-        await pushChange(tx, told, { stateChanged: true });
+        await pushChange(tx, change, { stateChanged: true });
       }
     }
     const last = line.at(-1);
     if (!last || line.length < LINE_PAGE) break;
     after = last;
   }
-  if (moved.size > 0) await tellPlaces(tx, [...moved]);
+  if (moved.size > 0) await pushPlaces(tx, [...moved]);
 }
 
 /** The first of a line learn how many are before them now. */
-async function tellPlaces(tx: TenantTx, groups: readonly number[]): Promise<void> {
+async function pushPlaces(tx: TenantTx, groups: readonly number[]): Promise<void> {
   const { rows } = await sql<{ told: ChatChange }>`
-    select chat_told(c, null, 'moved') told from chat_conversation c where c.state = 'waiting' and c.group_id = any(${groups}::bigint[]) order by c.waiting_since, c.id limit ${PLACES_TOLD}`.execute(
+    select chat_told(c, null, 'moved') told from chat_conversation c where c.state = 'waiting' and c.group_id = any(${groups}::bigint[]) order by c.waiting_since, c.id limit ${PLACES_PUSHED}`.execute(
     tx.as(),
   );
-  for (const { told } of rows)
-    await tx.push(visitorPush(told.visitor_id, { kind: 'conversation', conversation: visitorConversationOf(told) }));
+  for (const { told: change } of rows)
+    await tx.push(
+      visitorPush(change.visitor_id, { kind: 'conversation', conversation: visitorConversationOf(change) }),
+    );
 }
 
 export interface ChatQueue {

@@ -76,13 +76,13 @@ test('[CHAT-07] after any history the database shows a conversation, and takes w
         .filter(({ talk }) => talk < past.talks.length)
         .map((one) => {
           const { visitor } = past.talks[one.talk]!;
-          return { ...one, nowMs: START_MS + past.heardAt[visitor]! * EVENT_MS + one.afterMs };
+          return { ...one, nowMs: START_MS + past.lastWroteAt[visitor]! * EVENT_MS + one.afterMs };
         });
       fc.pre(questions.length > 0);
       const rules = questions.map((one) => {
         const talk = past.talks[one.talk]!;
         const { hours } = VISITORS[talk.visitor]!;
-        const window = { heardMs: START_MS + past.heardAt[talk.visitor]! * EVENT_MS, hours };
+        const window = { lastWroteMs: START_MS + past.lastWroteAt[talk.visitor]! * EVENT_MS, hours };
         const standing = standingOf(past, talk);
         return {
           theirs: isTheirs(standing, one.who),
@@ -115,8 +115,8 @@ async function played(history: readonly object[], questions: readonly { nowMs: n
 }
 
 test('[CHAT-07] how far a message got only grows, in the database as in the rule', async () => {
-  const told = ChatMessageStatus.rows.map(({ code }) => code);
-  const pairs = [null, ...told].flatMap((known) => told.map((news) => ({ known, news })));
+  const statuses = ChatMessageStatus.rows.map(({ code }) => code);
+  const pairs = [null, ...statuses].flatMap((known) => statuses.map((news) => ({ known, news })));
   await client.query('begin');
   await client.query('select pg_temp.play($1, $2, $3, $4)', [
     JSON.stringify([{ type: 'writes', visitor: 1, at: momentOf(START_MS) }]),

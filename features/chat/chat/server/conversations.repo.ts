@@ -172,7 +172,7 @@ export function conversationsRepo(tx: TenantTx, nowMs: number) {
       const { rows: found } = await sql<{ told: ChatMessage }>`
         select chat_message_told(o.x, c.delivered_no, c.visitor_read_no, c.agent_read_no) told
         from (${chosen}) o join chat_conversation c on c.id = (o.x).conversation_id order by (o.x).no`.execute(rows);
-      return found.map(({ told }) => told);
+      return found.map(({ told: message }) => message);
     },
 
     async messagesById(

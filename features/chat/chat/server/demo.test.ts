@@ -19,8 +19,8 @@ test.each([
   expect(closed.filter(({ name }) => name !== '').length).toBeGreaterThan(20);
   expect(closed.filter(({ rating }) => rating !== null).length).toBeGreaterThan(5);
   const known = closed.find(({ customer_id }) => customer_id !== null)!;
-  const { list: told } = await post('/admin/cdp/customer/timeline', { id: known.customer_id, kinds: ['chat'] });
-  expect(told).toContainEqual(
+  const { list: timeline } = await post('/admin/cdp/customer/timeline', { id: known.customer_id, kinds: ['chat'] });
+  expect(timeline).toContainEqual(
     expect.objectContaining({ kind: 'chat', body: expect.objectContaining({ id: known.id, state: 'closed' }) }),
   );
   expect((await server.ask('GET', `/home/api/chat/page/${key}`)).code).toBe(0);

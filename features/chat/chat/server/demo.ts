@@ -70,7 +70,7 @@ export async function demoChats(tx: Tx, tenant: DemoTenant): Promise<void> {
     index: number,
     state: 'closed' | 'open' | 'waiting',
     startMs: number,
-    said: DemoChat,
+    chat: DemoChat,
   ): Promise<void> {
     // Every fifth never said who they are.
     const who = index % 5 === 4 ? undefined : customers[index];
@@ -82,15 +82,20 @@ export async function demoChats(tx: Tx, tenant: DemoTenant): Promise<void> {
     );
     // Nobody waits exactly a minute.
     const pace = MINUTE_MS * (0.3 + 2 * chance());
-    const told = [
-      ...said.map((text, place) => ({ author: place % 2 === 0 ? 'visitor' : 'agent', kind: 'text', text, detail: {} })),
+    const entries = [
+      ...chat.map((text, place) => ({ author: place % 2 === 0 ? 'visitor' : 'agent', kind: 'text', text, detail: {} })),
       ...(state === 'closed'
         ? [{ author: 'system', kind: 'event', text: '', detail: { what: 'closed', name: agent!.name } }]
         : []),
     ];
     if (agent)
-      told.splice(1, 0, { author: 'system', kind: 'event', text: '', detail: { what: 'assigned', name: agent.name } });
-    const messages = told.map((one, place) => ({
+      entries.splice(1, 0, {
+        author: 'system',
+        kind: 'event',
+        text: '',
+        detail: { what: 'assigned', name: agent.name },
+      });
+    const messages = entries.map((one, place) => ({
       ...one,
       no: place + 1,
       client_id: randomUUID(),

@@ -73,6 +73,6 @@ async function warn(tx: TenantTx, id: number, nowMs: number): Promise<void> {
   }>`select chat_told(c, chat_append_event(c, '{"what": "warned"}', ${momentOfMs(nowMs)}), 'warned') told from chat_conversation c where c.id = ${id}`.execute(
     tx.as(),
   );
-  const { told } = rows[0]!;
-  await pushChange(tx, { ...told, last_no: told.message!.no }, { stateChanged: false });
+  const { told: change } = rows[0]!;
+  await pushChange(tx, { ...change, last_no: change.message!.no }, { stateChanged: false });
 }

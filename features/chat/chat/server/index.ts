@@ -67,7 +67,7 @@ export const chat = (world: World, desk: ChatDesk): ServerFeature => ({
     [SEAT_SWITCHED]: (switched: { tenantId: number; userId: number }) => desk.upkeep.switched(switched),
   },
   channels: [desk.sockets.served],
-  toldElsewhere: [CHAT_PUSH],
+  pushedElsewhere: [CHAT_PUSH],
   routes: routes('chat', chatApi, chatRoutes(world, desk)),
   start: desk.start,
   stop: desk.stop,

@@ -11,7 +11,7 @@ import { shownConversation } from './shown-conversation.ts';
 /** Changes of this long become one reading for all pages. */
 const GATHER_MS = 40;
 /** Conversations in one message. */
-const TOLD_AT_ONCE = 50;
+const READ_AT_ONCE = 50;
 
 export function openChangedConversations(
   { db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>,
@@ -20,7 +20,7 @@ export function openChangedConversations(
 ): ChangedConversations {
   let gathering: NodeJS.Timeout | undefined;
 
-  async function tellChanged(): Promise<void> {
+  async function sendChanged(): Promise<void> {
     gathering = undefined;
     const readers = [...pages.values()].filter(({ changed }) => changed.size > 0);
     const wanted = readers.map((page) => ({ page, changed: new Map(page.changed) }));
@@ -29,7 +29,7 @@ export function openChangedConversations(
       try {
         const ids = [...new Set(own.flatMap(({ changed }) => [...changed.keys()]))];
         const rows = await db.tenant({ tenantId }, (tx) => conversationsRepo(tx, clock.nowMs()).read(ids));
-        for (const { page, changed } of own) await tellPage(page, rows, changed);
+        for (const { page, changed } of own) await sendRows(page, rows, changed);
       } catch (problem) {
         if (!isUnavailable(problem)) log.error({ err: problem }, 'conversations that changed could not be told');
         // Pages that may have missed something come back and ask.
@@ -38,7 +38,7 @@ export function openChangedConversations(
     }
   }
 
-  async function tellPage(
+  async function sendRows(
     { connection }: ChatPage,
     rows: readonly ClearConversation[],
     changed: ReadonlyMap<number, boolean>,
@@ -54,10 +54,10 @@ export function openChangedConversations(
           (row.state !== 'waiting' && row.mentioned?.includes(userId)) ||
           changed.get(row.id)),
     );
-    for (let at = 0; at < seen.length; at += TOLD_AT_ONCE) {
+    for (let at = 0; at < seen.length; at += READ_AT_ONCE) {
       connection.send(
         await Promise.all(
-          seen.slice(at, at + TOLD_AT_ONCE).map((row) => shownConversation(row, { tenantId, needsMasking, words })),
+          seen.slice(at, at + READ_AT_ONCE).map((row) => shownConversation(row, { tenantId, needsMasking, words })),
         ),
       );
     }
@@ -75,7 +75,7 @@ export function openChangedConversations(
   return {
     note({ connection, changed }, { ids, left }) {
       for (const id of ids) changed.set(id, changed.get(id) === true || left.includes(connection.identity.userId));
-      gathering ??= setTimeout(() => void tellChanged(), GATHER_MS);
+      gathering ??= setTimeout(() => void sendChanged(), GATHER_MS);
     },
     stop: () => clearTimeout(gathering),
   };

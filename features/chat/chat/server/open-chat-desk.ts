@@ -26,7 +26,7 @@ export function openChatDesk(world: ChatDeskWorld): ChatDesk {
   const agents = openAgentDesk(parts);
   const upkeep = openUpkeep(parts);
   const sockets = openChatSockets(world, agents, line, phoneWords(openTenantSecrets(db)));
-  const heardTyping = new Set<(typing: VisitorTyping) => void>();
+  const typingListeners = new Set<(typing: VisitorTyping) => void>();
   let timer: NodeJS.Timeout | undefined;
   let ticking: Promise<void> = Promise.resolve();
   let isTicking = false;
@@ -44,7 +44,7 @@ export function openChatDesk(world: ChatDeskWorld): ChatDesk {
     if (payload === '') return;
     const typing = JSON.parse(payload) as Typing;
     if ('agentId' in typing) sockets.typing(typing);
-    else for (const heard of heardTyping) heard(typing);
+    else for (const listener of typingListeners) listener(typing);
   }
 
   return {
@@ -54,9 +54,9 @@ export function openChatDesk(world: ChatDeskWorld): ChatDesk {
     upkeep,
     sockets,
     tick,
-    onAgentTyping(heard) {
-      heardTyping.add(heard);
-      return () => void heardTyping.delete(heard);
+    onAgentTyping(listener) {
+      typingListeners.add(listener);
+      return () => void typingListeners.delete(listener);
     },
     async start() {
       stopListening = await db.listen('chat_typing', onTyping);

@@ -35,11 +35,11 @@ const house = () => aChatHouse(server.world.db, clock);
 const addressOf = (query: Record<string, string | number> = {}, at = port) =>
   `ws://127.0.0.1:${at}${chatSocket.path}?${new URLSearchParams({ wind_unique_id: 'tab', lang: 'en_US', ...(query as Record<string, string>) })}`;
 const open = (who: Member, query: Record<string, string | number> = {}) => new Page(addressOf(query), [who.token]);
-const said = (page: Page): ChatSocketDown[] =>
-  page.told.flatMap(({ code, data }) => (code === 0 ? [data as unknown as ChatSocketDown] : []));
+const framesOf = (page: Page): ChatSocketDown[] =>
+  page.received.flatMap(({ code, data }) => (code === 0 ? [data as unknown as ChatSocketDown] : []));
 const ready = (page: Page) =>
-  eventually(() => expect(said(page)).toContainEqual(expect.objectContaining({ kind: 'ready' })));
-const tells = (page: Page, shape: unknown) => eventually(() => expect(said(page)).toContainEqual(shape));
+  eventually(() => expect(framesOf(page)).toContainEqual(expect.objectContaining({ kind: 'ready' })));
+const expectFrame = (page: Page, shape: unknown) => eventually(() => expect(framesOf(page)).toContainEqual(shape));
 const ask = async <D>(who: Member, call: 'list' | 'messages', input: Record<string, unknown> = {}): Promise<D> => {
   const { method, path } = chatApi[call];
   return (
@@ -57,7 +57,7 @@ async function aTalk(home: ChatHouse) {
   await home.goOnline(ana);
   const { id } = (await desk.fromVisitor(mei, says('hello'))).conversation;
   await desk.line.serveNow(home.tenantId);
-  await tells(page, [expect.objectContaining({ id, state: 'open', agent_id: ana.userId })]);
+  await expectFrame(page, [expect.objectContaining({ id, state: 'open', agent_id: ana.userId })]);
   return { ana, mei, page, id };
 }
 
@@ -68,13 +68,13 @@ describe('the shapes of the specification', () => {
     const page = open(ana);
     await ready(page);
     expect(page.socket.protocol).toBe(ana.token);
-    expect(page.told[0]).toEqual({
+    expect(page.received[0]).toEqual({
       code: 0,
       data: { kind: 'ready', event_id: expect.any(Number), now_ms: expect.any(Number) },
       msg: '',
     });
     page.say({ type: 'ping' });
-    await tells(page, { kind: 'pong' });
+    await expectFrame(page, { kind: 'pong' });
     expect(chatSocket).toMatchObject({
       path: '/home/api/saas/chat',
       ping: { message: { type: 'ping' }, everyMs: 30_000 },
@@ -92,7 +92,7 @@ describe('the shapes of the specification', () => {
   test('[CHAT-03] [CHAT-04] lists, customers’ messages, how far ours got, emoji and shut out visitors come in their shapes', async () => {
     const { ana, mei, page, id } = await aTalk(await house());
     await desk.fromVisitor(mei, says('are you there?'));
-    await tells(
+    await expectFrame(
       page,
       expect.objectContaining({
         chat_type: 1,
@@ -103,16 +103,16 @@ describe('the shapes of the specification', () => {
     );
     const client_id = randomUUID();
     page.say({ type: 'send', message: { conversation_id: id, client_id, text: 'yes' } });
-    await tells(page, expect.objectContaining({ chat_type: 0, status: 1, client_id, no: 4, event_id: 0 }));
+    await expectFrame(page, expect.objectContaining({ chat_type: 0, status: 1, client_id, no: 4, event_id: 0 }));
     await desk.visitorRead(mei, 4);
-    await tells(page, expect.objectContaining({ chat_type: 0, status: 3, conversation_id: id, no: 4 }));
+    await expectFrame(page, expect.objectContaining({ chat_type: 0, status: 3, conversation_id: id, no: 4 }));
     const message = (await ask<ChatMessage[]>(ana, 'messages', { conversation_id: id }))[0]!;
     const agent = { tenantId: ana.tenantId, userId: ana.userId, name: 'Ana', needsMasking: false, supervises: false };
     await desk.agents.react(agent, message.id, '🙂');
-    await tells(page, expect.objectContaining({ emoji_flag: 1, message_id: message.id, emoji: '🙂' }));
+    await expectFrame(page, expect.objectContaining({ emoji_flag: 1, message_id: message.id, emoji: '🙂' }));
     await desk.agents.block(agent, id, '');
-    await tells(page, expect.objectContaining({ blacklisted: true, conversation_id: id }));
-    await tells(page, [expect.objectContaining({ id, state: 'closed', blocked: true })]);
+    await expectFrame(page, expect.objectContaining({ blacklisted: true, conversation_id: id }));
+    await expectFrame(page, [expect.objectContaining({ id, state: 'closed', blocked: true })]);
     await page.leave();
   });
 
@@ -120,9 +120,9 @@ describe('the shapes of the specification', () => {
     const { page, id } = await aTalk(await house());
     const client_id = randomUUID();
     page.say({ type: 'send', message: { conversation_id: id + 100_000, client_id, text: 'x' } });
-    await eventually(() => expect(page.told).toContainEqual({ code: 404, data: null, msg: client_id }));
+    await eventually(() => expect(page.received).toContainEqual({ code: 404, data: null, msg: client_id }));
     page.say({ type: 'send', message: { conversation_id: id, client_id: 'no uuid', text: 'x' } });
-    await eventually(() => expect(page.told).toContainEqual(expect.objectContaining({ code: 400 })));
+    await eventually(() => expect(page.received).toContainEqual(expect.objectContaining({ code: 400 })));
     await page.leave();
   });
 
@@ -130,11 +130,11 @@ describe('the shapes of the specification', () => {
     const home = await house();
     const { mei, page, id } = await aTalk(home);
     const visitor = new Page(`ws://127.0.0.1:${port}${visitorSocket.path}`, [await home.device(mei)]);
-    await eventually(() => expect(visitor.told.length).toBeGreaterThan(0));
+    await eventually(() => expect(visitor.received.length).toBeGreaterThan(0));
     page.say({ type: 'typing', conversation_id: id });
     await eventually(() => expect(visitor.data()).toContainEqual({ kind: 'typing', name: expect.any(String) }));
     visitor.say({ type: 'typing' });
-    await tells(page, { typing: true, conversation_id: id, name: '' });
+    await expectFrame(page, { typing: true, conversation_id: id, name: '' });
     await visitor.leave();
     await page.leave();
   });
@@ -147,16 +147,16 @@ describe('the shapes of the specification', () => {
     await Promise.all([ready(page), ready(other)]);
     const mei = await home.visitor({ name: 'Mei', email: 'mei.lin@mail.example', phone: '525512345678' });
     const { id } = (await desk.fromVisitor(mei, says('the secret'))).conversation;
-    await tells(page, [expect.objectContaining({ id, state: 'waiting', phone: '52******5678' })]);
+    await expectFrame(page, [expect.objectContaining({ id, state: 'waiting', phone: '52******5678' })]);
     const boss = await home.agent({ online: false, groups: [], functions: ['chat.use', 'chat.supervise'] });
     await desk.agents.take(
       { tenantId: home.tenantId, userId: boss.userId, name: 'Boss', needsMasking: false, supervises: true },
       id,
     );
-    await tells(page, { left: id });
-    expect(JSON.stringify(page.told)).not.toMatch(/525512345678|mei\.lin/);
+    await expectFrame(page, { left: id });
+    expect(JSON.stringify(page.received)).not.toMatch(/525512345678|mei\.lin/);
     // The number, whole or masked; two digits of it stand in any clock.
-    expect(JSON.stringify(other.told)).not.toMatch(/secret|Mei|5512345678|\*{3}/);
+    expect(JSON.stringify(other.received)).not.toMatch(/secret|Mei|5512345678|\*{3}/);
     await Promise.all([page.leave(), other.leave()]);
   });
 
@@ -170,7 +170,7 @@ describe('the shapes of the specification', () => {
     const page = open(boss);
     await ready(page);
     const { id } = (await desk.fromVisitor(await home.visitor(), says('hello'))).conversation;
-    await tells(page, [expect.objectContaining({ id, state: 'waiting' })]);
+    await expectFrame(page, [expect.objectContaining({ id, state: 'waiting' })]);
     const { rows } = await server.world.db.pool.query('select 1 from chat_socket where user_id = any($1)', [
       [boss.userId, stranger.userId],
     ]);
@@ -215,9 +215,9 @@ class Inbox {
     for (const [id] of this.conversations) await this.catchUp(id);
   }
   async take(page: Page): Promise<void> {
-    const told = said(page).slice(this.read);
-    this.read += told.length;
-    for (const down of told) {
+    const frames = framesOf(page).slice(this.read);
+    this.read += frames.length;
+    for (const down of frames) {
       if (Array.isArray(down))
         for (const one of down as Conversation[]) {
           this.put(one);

@@ -29,14 +29,14 @@ export function openChatSockets(
   const pages = new Map<ChatConnection, ChatPage>();
   const changed = openChangedConversations(world, pages, words);
 
-  function say(page: ChatPage, told: UserChannelDown): ChatSocketDown | null {
-    if (told.kind === 'pong') return { kind: 'pong' };
-    if (told.kind !== 'event') return { kind: told.kind, event_id: told.id, now_ms: clock.nowMs() };
-    if (told.event !== CHAT_PUSH) return null;
-    const push = told.body as ChatPush;
+  function say(page: ChatPage, frame: UserChannelDown): ChatSocketDown | null {
+    if (frame.kind === 'pong') return { kind: 'pong' };
+    if (frame.kind !== 'event') return { kind: frame.kind, event_id: frame.id, now_ms: clock.nowMs() };
+    if (frame.event !== CHAT_PUSH) return null;
+    const push = frame.body as ChatPush;
     // Who supervises and has the conversation was told already.
     if ('over' in push && push.over && push.agent_id === page.connection.identity.userId) return null;
-    if (push.what !== 'changed') return shapeOf(push, told.id);
+    if (push.what !== 'changed') return shapeOf(push, frame.id);
     changed.note(page, push);
     return null;
   }
@@ -61,7 +61,7 @@ export function openChatSockets(
     const last = Number(connection.query.get('last_event_id') || Number.NaN);
     connection.subscribe(Number.isSafeInteger(last) && last >= 0 ? last : undefined, {
       about: 'chat.',
-      say: (told) => say(page, told),
+      say: (frame) => say(page, frame),
     });
     line.serve(tenantId);
   }
@@ -101,23 +101,23 @@ export function openChatSockets(
     served: serve(chatSocket, {
       opened,
       closed,
-      async message(connection, said) {
-        switch (said.type) {
+      async message(connection, sent) {
+        switch (sent.type) {
           case 'ping':
             return connection.send({ kind: 'pong' });
           case 'since': {
             const page = pages.get(connection);
-            if (page) connection.subscribe(said.id, { about: 'chat.', say: (told) => say(page, told) });
+            if (page) connection.subscribe(sent.id, { about: 'chat.', say: (frame) => say(page, frame) });
             return;
           }
           case 'writes':
             return desk.writes(agentOf(connection));
           case 'typing':
-            return desk.typing(agentOf(connection), said.conversation_id);
+            return desk.typing(agentOf(connection), sent.conversation_id);
           case 'read':
-            return desk.read(agentOf(connection), said.conversation_id, said.no);
+            return desk.read(agentOf(connection), sent.conversation_id, sent.no);
           case 'send':
-            return inTurnOf(pages.get(connection), said.message.conversation_id, () => send(connection, said.message));
+            return inTurnOf(pages.get(connection), sent.message.conversation_id, () => send(connection, sent.message));
         }
       },
     }),
@@ -125,7 +125,7 @@ export function openChatSockets(
       const here = [...pages.values()];
       await db.everyTenant('pages of agents', (tx) =>
         sql`
-        with seen as (update chat_socket s set seen_at = greatest(s.seen_at, ${momentOfMsColumn('p.ms')}), spoken_for_at = ${now()} from unnest(${here.map(({ id }) => id)}::uuid[], ${here.map(({ connection }) => connection.lineHeardMs)}::float8[]) p (id, ms) where s.id = p.id)
+        with seen as (update chat_socket s set seen_at = greatest(s.seen_at, ${momentOfMsColumn('p.ms')}), spoken_for_at = ${now()} from unnest(${here.map(({ id }) => id)}::uuid[], ${here.map(({ connection }) => connection.lineAliveMs)}::float8[]) p (id, ms) where s.id = p.id)
         delete from chat_socket where seen_at < ${momentOfMs(clock.nowMs() - 10 * GONE_AFTER_MS)}`.execute(tx.as()),
       );
     },

@@ -26,7 +26,7 @@ async function aTalk(wishes: { phone?: string } = {}) {
     agent: (words = 'words', client: string = randomUUID(), who = ana) =>
       together(home.tenantId, { conversation: id, who: who.userId, who_name: who.identity.name, client, words }),
     /** What was told since it was last asked, to whom; without what differs between any two messages. */
-    async told() {
+    async pushes() {
       const { rows } = await db.pool.query<{ who: number | null; access: string | null; kind: string; body: string }>(
         `with gone as (delete from outbox where tenant_id = $1 returning *), told as (delete from realtime_event where tenant_id = $1 returning *)
          select user_id who, access, kind, body::text from told union all select user_id, access, kind, body::text from (select * from gone order by id) g`,
@@ -66,14 +66,14 @@ test('[CHAT-07] what is said with others is stored and told as what is said alon
   const { home, ana, mei, id } = talk;
   const called = await home.agent({ online: false, groups: [] });
   await desk.agents.send(as(ana), { ...reply(id, 'look at this'), note: true, mentions: [called.userId] });
-  await talk.told();
+  await talk.pushes();
 
   const alone = await whileHeld(home.tenantId, id, () => desk.fromVisitor(mei, says('words')));
-  const [toldAlone, rowAlone] = [await talk.told(), await talk.row()];
-  const said = await talk.visitor();
-  expect(said).toMatchObject({ no: alone.message.no + 1, author: 'visitor', text: 'words' });
-  expect(await talk.told()).toEqual(toldAlone);
-  expect(toldAlone.map(({ who, access, kind }) => [who, access, kind])).toEqual([
+  const [pushesAlone, rowAlone] = [await talk.pushes(), await talk.row()];
+  const message = await talk.visitor();
+  expect(message).toMatchObject({ no: alone.message.no + 1, author: 'visitor', text: 'words' });
+  expect(await talk.pushes()).toEqual(pushesAlone);
+  expect(pushesAlone.map(({ who, access, kind }) => [who, access, kind])).toEqual([
     [ana.userId, null, 'chat.happened'],
     [null, 'chat.supervise', 'chat.happened'],
     [-mei.visitorId, null, 'chat.visitor'],
@@ -82,10 +82,10 @@ test('[CHAT-07] what is said with others is stored and told as what is said alon
   expect(await talk.row()).toEqual(rowAlone);
 
   const answer = await whileHeld(home.tenantId, id, () => desk.agents.send(as(ana), reply(id, 'words')));
-  const [answerTold, answerRow] = [await talk.told(), await talk.row()];
+  const [answerPushes, answerRow] = [await talk.pushes(), await talk.row()];
   const answered = await talk.agent();
   expect({ ...answered, id: 0, no: 0, client_id: '' }).toEqual({ ...answer, id: 0, no: 0, client_id: '' });
-  expect(await talk.told()).toEqual(answerTold);
+  expect(await talk.pushes()).toEqual(answerPushes);
   expect(await talk.row()).toEqual(answerRow);
   expect((await home.conversations())[0]).toMatchObject({ unread: 0, last_no: answered!.no });
 });

@@ -58,7 +58,7 @@ test('[chat reports] conversations from before have their stints, as far as even
     agent: number,
     assigned: number,
     closed: number,
-    said: { sec: number; author: string; user?: number; detail?: object }[],
+    messages: { sec: number; author: string; user?: number; detail?: object }[],
   ): Promise<number> => {
     const { id } = await one(
       `
@@ -66,13 +66,13 @@ test('[chat reports] conversations from before have their stints, as far as even
       values ($1, $2, $3, $4, 'closed', $5, $6, $7, $8, $8, 'agent', $6) returning id`,
       [tenant, channel, visitor, group, agent, at(0), at(assigned), at(closed)],
     );
-    for (const [place, { sec, author, user = null, detail = {} }] of said.entries()) {
+    for (const [place, { sec, author, user = null, detail = {} }] of messages.entries()) {
       await client.query(
         'insert into chat_message (tenant_id, conversation_id, no, author, user_id, client_id, kind, detail, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
         [tenant, id, place + 1, author, user, randomUUID(), author === 'system' ? 'event' : 'text', detail, at(sec)],
       );
     }
-    for (const user of new Set([agent, ...said.flatMap((message) => message.user ?? [])]))
+    for (const user of new Set([agent, ...messages.flatMap((message) => message.user ?? [])]))
       await client.query('insert into chat_participant (tenant_id, conversation_id, user_id) values ($1, $2, $3)', [
         tenant,
         id,

@@ -68,5 +68,5 @@ export interface VisitorDesk {
   /** A message left while nobody is there; it waits in line like others. */
   leaveWord(guest: VisitorRef, word: { name: string; email: string; text: string }): Promise<void>;
   /** An agent writes to a visitor, in whatever process; the answer stops it. */
-  onAgentTyping(heard: (typing: VisitorTyping) => void): () => void;
+  onAgentTyping(listener: (typing: VisitorTyping) => void): () => void;
 }

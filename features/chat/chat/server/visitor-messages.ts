@@ -33,24 +33,25 @@ export function visitorMessages({
       select chat_from_visitor(${visitorId}, ${client_id}, ${text ?? ''}, ${file_id ?? null}, ${before === null ? null : JSON.stringify(before)}::jsonb, ${now()}, ${MESSAGES_A_MINUTE}, ${CONVERSATIONS_AN_HOUR}) told`.execute(
       tx.as(),
     );
-    const { told } = rows[0]!;
-    if (told.outcome in outcomes) throw new Failure(outcomes[told.outcome as keyof typeof outcomes]);
-    if (told.outcome === 'again') return told;
-    if (told.phone && (await isListed(tx, told.phone, 'chat', { counts: true }))) throw new Failure('chatBlocked');
-    if (told.outcome === 'begun') tx.afterCommit(() => line.serve(tx.tenantId));
-    await pushChange(tx, told, { stateChanged: told.outcome === 'begun' });
-    return told;
+    const { told: change } = rows[0]!;
+    if (change.outcome in outcomes) throw new Failure(outcomes[change.outcome as keyof typeof outcomes]);
+    if (change.outcome === 'again') return change;
+    if (change.phone && (await isListed(tx, change.phone, 'chat', { counts: true }))) throw new Failure('chatBlocked');
+    if (change.outcome === 'begun') tx.afterCommit(() => line.serve(tx.tenantId));
+    await pushChange(tx, change, { stateChanged: change.outcome === 'begun' });
+    return change;
   }
 
   return {
     async fromVisitor({ tenantId, visitorId }, wish) {
       const { client_id: client, text = '', file_id: file, before } = wish;
       if (file === undefined && before === undefined && text.trim() !== '') {
-        const said = await sayTogether(tenantId, { visitor: visitorId, client, words: text });
-        if (said) return { message: visitorMessageOf(said), conversation: { id: said.conversation_id, state: 'open' } };
+        const message = await sayTogether(tenantId, { visitor: visitorId, client, words: text });
+        if (message)
+          return { message: visitorMessageOf(message), conversation: { id: message.conversation_id, state: 'open' } };
       }
-      const told = await db.tenant({ tenantId }, (tx) => write(tx, visitorId, wish, wish.before ?? null));
-      return { message: visitorMessageOf(told.message!), conversation: visitorConversationOf(told) };
+      const change = await db.tenant({ tenantId }, (tx) => write(tx, visitorId, wish, wish.before ?? null));
+      return { message: visitorMessageOf(change.message!), conversation: visitorConversationOf(change) };
     },
 
     async aside({ tenantId, visitorId }, { client_id, text }) {
@@ -64,8 +65,8 @@ export function visitorMessages({
           select chat_told(c, chat_append(c, 'note', null, '', ${client_id}, 'text', ${text}, null, '{}', ${now()}), 'written') told from chat_conversation c where c.id = ${rows[0].id}`.execute(
           tx.as(),
         );
-        const { told } = written[0]!;
-        await pushChange(tx, { ...told, last_no: told.message!.no }, { stateChanged: false });
+        const { told: change } = written[0]!;
+        await pushChange(tx, { ...change, last_no: change.message!.no }, { stateChanged: false });
       });
     },
 

@@ -18,9 +18,9 @@ export function visitorVerdicts({ db, clock, line }: ChatDeskParts): Pick<Visito
         }>`select chat_close(id, 'visitor', null, '{"what": "closed"}', ${now()}) told from chat_conversation where visitor_id = ${visitorId} and state <> 'closed'`.execute(
           tx.as(),
         );
-        const told = rows[0]?.told;
-        if (!told) return;
-        await pushChange(tx, told, { stateChanged: true });
+        const change = rows[0]?.told;
+        if (!change) return;
+        await pushChange(tx, change, { stateChanged: true });
         tx.afterCommit(() => line.serve(tenantId));
       });
     },
@@ -37,9 +37,9 @@ export function visitorVerdicts({ db, clock, line }: ChatDeskParts): Pick<Visito
           select chat_told(c, chat_append_event(c, ${JSON.stringify({ what: 'rated', note: String(rating) })}::jsonb, ${now()}), 'rated') told from chat_conversation c where c.id = ${rated[0].id}`.execute(
           tx.as(),
         );
-        const { told } = rows[0]!;
-        await pushChange(tx, { ...told, last_no: told.message!.no }, { stateChanged: false });
-        if (told.state !== 'waiting') await pushChatsChanged(tx, [told.id]);
+        const { told: change } = rows[0]!;
+        await pushChange(tx, { ...change, last_no: change.message!.no }, { stateChanged: false });
+        if (change.state !== 'waiting') await pushChatsChanged(tx, [change.id]);
       });
     },
   };

@@ -19,12 +19,12 @@ export function visitorView({ db, clock }: ChatDeskParts): Pick<VisitorDesk, 'vi
         }>`select chat_told(c, null, 'read') told from chat_conversation c where c.id = ${lastOf(visitorId)}`.execute(
           tx.as(),
         );
-        const told = rows[0]?.told;
-        const messages = told
-          ? await conversationsRepo(tx, clock.nowMs()).messages(told.id, { size: MESSAGES_A_PAGE }, false)
+        const found = rows[0]?.told;
+        const messages = found
+          ? await conversationsRepo(tx, clock.nowMs()).messages(found.id, { size: MESSAGES_A_PAGE }, false)
           : [];
         return {
-          conversation: told ? visitorConversationOf(told) : null,
+          conversation: found ? visitorConversationOf(found) : null,
           messages: messages.map(visitorMessageOf),
           eventId,
         };

@@ -46,7 +46,7 @@ export interface CarriedVisitor {
 const returning = sql`returning id, tenant_id, channel_id, name, email, language`;
 
 /** What is told replaces what was known; silence replaces nothing. */
-const told = (
+const detailSets = (
   one: VisitorDetails,
 ) => sql`name = coalesce(nullif(${one.name}, ''), chat_visitor.name), email = coalesce(nullif(${one.email}, ''), chat_visitor.email), phone = coalesce(nullif(${one.phone}, ''), chat_visitor.phone),
     language = ${one.language}, time_zone = coalesce(nullif(${one.timeZone}, ''), chat_visitor.time_zone), page_url = coalesce(nullif(${one.pageUrl}, ''), chat_visitor.page_url), address = ${one.address}, user_agent = ${one.userAgent}, answers = chat_visitor.answers || ${JSON.stringify(one.answers)}::jsonb, customer_id = coalesce(chat_visitor.customer_id, ${one.customerId}), proven_customer_id = coalesce(${one.customerId}, chat_visitor.proven_customer_id), proven_email = coalesce(nullif(${one.provenEmail}, ''), chat_visitor.proven_email), seen_at = now()`;
@@ -59,7 +59,7 @@ export async function visitorAgain(
   one: VisitorDetails,
 ): Promise<VisitorRow | null> {
   const { rows } =
-    await sql<VisitorRow>`update chat_visitor set ${told(one)} where id = ${visitorId} and (${vouchedId === null} or external_id = ${vouchedId ?? ''}) ${returning}`.execute(
+    await sql<VisitorRow>`update chat_visitor set ${detailSets(one)} where id = ${visitorId} and (${vouchedId === null} or external_id = ${vouchedId ?? ''}) ${returning}`.execute(
       tx.as(),
     );
   return rows[0] ?? null;
@@ -75,7 +75,7 @@ export async function visitorCame(
   const { rows } = await sql<VisitorRow>`
     insert into chat_visitor (channel_id, external_id, customer_id, proven_customer_id, proven_email, name, email, phone, language, time_zone, answers, page_url, address, user_agent)
     values (${channelId}, ${vouchedId}, ${one.customerId}, ${one.customerId}, ${one.provenEmail}, ${one.name}, ${one.email}, ${one.phone}, ${one.language}, ${one.timeZone}, ${JSON.stringify(one.answers)}::jsonb, ${one.pageUrl}, ${one.address}, ${one.userAgent})
-    on conflict (tenant_id, channel_id, external_id) where external_id is not null do update set ${told(one)}
+    on conflict (tenant_id, channel_id, external_id) where external_id is not null do update set ${detailSets(one)}
     ${returning}`.execute(tx.as());
   return rows[0]!;
 }

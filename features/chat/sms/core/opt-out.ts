@@ -45,12 +45,12 @@ const PLAIN = /^(?:STOP|UNSUBSCRIBE|BAJA|BERHENTI|退订|退訂)(?: \S+){1,2}$/;
 
 /** What somebody who answers with nothing but such a word wants; null for any other answer. */
 export function optWish(text: string): 'stop' | 'start' | null {
-  const said = text
+  const words = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .toUpperCase();
-  if (STOP.has(said) || PLAIN.test(said)) return 'stop';
-  return START.has(said) ? 'start' : null;
+  if (STOP.has(words) || PLAIN.test(words)) return 'stop';
+  return START.has(words) ? 'start' : null;
 }

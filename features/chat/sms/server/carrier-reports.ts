@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { maskNumbersIn } from '#core/privacy/name-mask.ts';
 import { keptNumber } from '#core/customer/phone-number.ts';
 import { optWish } from '../core/opt-out.ts';
-import type { SmsHeard, SmsReply, SmsReport } from '#core/sms/sms-provider.port.ts';
+import type { SmsListener, SmsReply, SmsReport } from '#core/sms/sms-provider.port.ts';
 import { customersByNumber } from '#features/customers/customers/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import { Operation } from '#platform/server/http/operation.ts';
@@ -42,8 +42,8 @@ export function openCarrierReports(db: Db) {
   async function readReply(tenantId: number, { ref, from, text }: SmsReply): Promise<void> {
     const digits = from.replace(/\D/g, '');
     const kept = keptNumber(`+${digits}`) ?? { number: digits, country: '' };
-    const said = text.replaceAll('\0', '').slice(0, TEXT_MOST);
-    if (kept.number === '' || said === '') return;
+    const cleanText = text.replaceAll('\0', '').slice(0, TEXT_MOST);
+    if (kept.number === '' || cleanText === '') return;
     await db.tenant({ tenantId }, async (tx) => {
       const repo = messagesRepo(tx);
       const customerId = (await customersByNumber(tx, [kept.number])).get(kept.number)?.id ?? null;
@@ -53,14 +53,14 @@ export function openCarrierReports(db: Db) {
         iso2: kept.country,
         customerId,
         userId,
-        text: said,
-        maskedText: maskNumbersIn(said),
+        text: cleanText,
+        maskedText: maskNumbersIn(cleanText),
         ref: ref || randomUUID(),
         provider: '',
       });
       if (id === null) return;
-      const wish = optWish(said);
-      if (wish !== null) await heed(tx, kept.number, wish, said, id);
+      const wish = optWish(cleanText);
+      if (wish !== null) await heed(tx, kept.number, wish, cleanText, id);
       await pushSms(tx, id, customerId);
       if (userId !== null) await tx.push({ kind: SMS_REPLIED, body: { id, customerId, wish }, to: { userId } });
     });
@@ -71,12 +71,12 @@ export function openCarrierReports(db: Db) {
     tx: TenantTx,
     number: string,
     wish: 'stop' | 'start',
-    said: string,
+    text: string,
     messageId: number,
   ): Promise<void> {
     const repo = messagesRepo(tx);
     const changed =
-      wish === 'stop' ? await repo.optOut(number, said.trim().slice(0, 30), null) : await repo.optIn(number);
+      wish === 'stop' ? await repo.optOut(number, text.trim().slice(0, 30), null) : await repo.optIn(number);
     if (!changed) return;
     const operation = new Operation(
       { module: 'sms', action: wish === 'stop' ? 'optOutAdd' : 'optOutRemove' },
@@ -87,9 +87,9 @@ export function openCarrierReports(db: Db) {
   }
 
   const job: Job = { task: REPORT_TASK, run: (late: LateReport) => readReport(late) };
-  const heardFor = (tenantId: number): SmsHeard => ({
+  const listenerFor = (tenantId: number): SmsListener => ({
     report: (report) => readReport({ tenantId, report, turn: 0 }),
     reply: (reply) => readReply(tenantId, reply),
   });
-  return { heardFor, job };
+  return { heardFor: listenerFor, job };
 }

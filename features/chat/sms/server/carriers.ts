@@ -1,5 +1,5 @@
 import type { TenantSecrets } from '#features/team/agents/server/index.ts';
-import type { OpenSmsProvider, SmsAccount, SmsHeard, SmsProvider } from '#core/sms/sms-provider.port.ts';
+import type { OpenSmsProvider, SmsAccount, SmsListener, SmsProvider } from '#core/sms/sms-provider.port.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { unseal } from '#platform/server/seal.ts';
 import { SmsHttpSettings, SmsSmppSettings } from '../contract.ts';
@@ -29,12 +29,12 @@ export function openCarriers({
   db,
   secrets,
   open,
-  heardFor,
+  listenerFor,
 }: {
   db: Db;
   secrets: TenantSecrets;
   open: OpenSmsProvider;
-  heardFor: (tenantId: number) => SmsHeard;
+  listenerFor: (tenantId: number) => SmsListener;
 }): SmsCarriers {
   const opened = new Map<number, SmsCarrier & { version: number }>();
 
@@ -57,7 +57,7 @@ export function openCarriers({
     // Somebody else may have opened it while the secret was read.
     const meanwhile = opened.get(tenantId);
     if (meanwhile?.version === row.version) return meanwhile;
-    const made = { version: row.version, kind: row.kind, provider: open(account, heardFor(tenantId)) };
+    const made = { version: row.version, kind: row.kind, provider: open(account, listenerFor(tenantId)) };
     opened.set(tenantId, made);
     return made;
   }

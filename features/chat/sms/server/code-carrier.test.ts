@@ -35,13 +35,13 @@ const outside: OutsideFetch = async ({ url, method = 'GET', headers = {}, body }
   const answered = await fetch(url, { method, headers, ...(body === undefined ? {} : { body: body as string }) });
   return { status: answered.status, headers: {}, body: new Uint8Array(await answered.arrayBuffer()) };
 };
-const open: OpenSmsProvider = (account, heard) => {
+const open: OpenSmsProvider = (account, listener) => {
   if (account.kind === 'http') return openHttpSms(account, outside, { httpsOnly: false });
-  if (account.kind === 'smpp') return openSmppSms(account, heard, { find: async (host) => host });
+  if (account.kind === 'smpp') return openSmppSms(account, listener, { find: async (host) => host });
   throw new Error('a rehearsed carrier brings no codes');
 };
-const heard = { report: async () => {}, reply: async () => {} };
-const carriers = openCarriers({ db, secrets: openTenantSecrets(db), open, heardFor: () => heard });
+const listener = { report: async () => {}, reply: async () => {} };
+const carriers = openCarriers({ db, secrets: openTenantSecrets(db), open, listenerFor: () => listener });
 const server = await accountServer({
   db,
   hasCarrier: false,

@@ -1,4 +1,4 @@
-import type { SmsHeard } from '#core/sms/sms-provider.port.ts';
+import type { SmsListener } from '#core/sms/sms-provider.port.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
@@ -10,7 +10,7 @@ import type { SmsCarriers } from './carriers.ts';
 export function hookHandlers(
   { db }: Pick<World, 'db'>,
   carriers: SmsCarriers,
-  heardFor: (tenantId: number) => SmsHeard,
+  listenerFor: (tenantId: number) => SmsListener,
 ): Handlers<Pick<typeof smsApi, 'hookReport' | 'hookReply'>> {
   async function carrierOf(key: string) {
     const tenantId = await db.everyTenant('a carrier has no session', (tx) => tenantOfHook(tx, key));
@@ -23,13 +23,13 @@ export function hookHandlers(
     async hookReport(_visitor, { key, ...body }) {
       const { tenantId, provider } = await carrierOf(key);
       const report = provider.readReport?.(body) ?? null;
-      if (report) await heardFor(tenantId).report(report);
+      if (report) await listenerFor(tenantId).report(report);
       return null;
     },
     async hookReply(_visitor, { key, ...body }) {
       const { tenantId, provider } = await carrierOf(key);
       const reply = provider.readReply?.(body) ?? null;
-      if (reply) await heardFor(tenantId).reply(reply);
+      if (reply) await listenerFor(tenantId).reply(reply);
       return null;
     },
   };

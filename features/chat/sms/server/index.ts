@@ -25,8 +25,8 @@ export function sms(
   const { db } = world;
   const secrets = openTenantSecrets(db);
   const words = phoneWords(secrets);
-  const heard = openCarrierReports(db);
-  const carriers = openCarriers({ db, secrets, open: world.smsProvider, heardFor: heard.heardFor });
+  const carrierReports = openCarrierReports(db);
+  const carriers = openCarriers({ db, secrets, open: world.smsProvider, listenerFor: carrierReports.heardFor });
   const menu = { system: System.contactCentre, section: 'interactive' as const };
   return {
     name: 'sms',
@@ -63,7 +63,7 @@ export function sms(
     ],
     demo: demoSms,
     demoAfter: ['ledger', 'customers'],
-    jobs: [sendJob({ db, carriers }), heard.job],
+    jobs: [sendJob({ db, carriers }), carrierReports.job],
     start: carriers.start,
     stop: carriers.stop,
     routes: routes('sms', smsApi, {
@@ -71,7 +71,7 @@ export function sms(
       ...templateHandlers(world),
       ...recordHandlers(world, words),
       ...settingsHandlers(world, { words, secrets, carriers }),
-      ...hookHandlers(world, carriers, heard.heardFor),
+      ...hookHandlers(world, carriers, carrierReports.heardFor),
     }),
   };
 }

@@ -292,7 +292,7 @@ describe('[SMS-03] answers', () => {
       ['inbound', 'STOP'],
       ['outbound', 'Hello'],
     ]);
-    const told = async () =>
+    const pushedReplies = async () =>
       (
         await db.everyTenant('news', (tx) =>
           sql<{
@@ -302,7 +302,7 @@ describe('[SMS-03] answers', () => {
           ),
         )
       ).rows;
-    await expect.poll(told, soon).toEqual([{ body: { id: expect.any(Number), customerId, wish: 'stop' } }]);
+    await expect.poll(pushedReplies, soon).toEqual([{ body: { id: expect.any(Number), customerId, wish: 'stop' } }]);
   });
 
   test('are told by a carrier’s call, each once; nobody else’s key opens the door', async () => {

@@ -31,7 +31,7 @@ export async function carryOutImport(world: RunnerWorld, run: ImportRun): Promis
         plannedAt,
         progress(done) {
           signal.throwIfAborted();
-          progress.tell({ done: Math.min(row.rows ?? done, row.wrong + done) });
+          progress.update({ done: Math.min(row.rows ?? done, row.wrong + done) });
         },
       });
       await progress.over();

@@ -18,40 +18,40 @@ const name = sql`coalesce(r.full_name, case when coalesce(r.first_name, r.last_n
 export const writtenColumns = [
   ...plainColumns.map((column) => ({
     column,
-    said: column === 'owner_id' ? 'owner' : column,
+    historyName: column === 'owner_id' ? 'owner' : column,
     value: column === 'full_name' ? name : given(column),
   })),
   {
     column: 'phones',
-    said: 'phone',
+    historyName: 'phone',
     value: sql`case when r.numbers = '{}' then c.phones else c.phones || ${fresh(digits)} end`,
   },
   {
     column: 'phone_countries',
-    said: null,
+    historyName: null,
     value: sql`case when r.numbers = '{}' then c.phone_countries else c.phone_countries || ${fresh(sql`split_part(number, '/', 2)`)} end`,
   },
   {
     column: 'emails',
-    said: 'email',
+    historyName: 'email',
     value: sql`case when c.emails @> r.emails then c.emails else c.emails || array(select email from unnest(r.emails) with ordinality u (email, place) where email <> all (c.emails) order by place limit greatest(0, ${sql.lit(CONTACTS_MOST)} - cardinality(c.emails))) end`,
   },
   {
     column: 'tag_ids',
-    said: 'tag',
+    historyName: 'tag',
     value: sql`case when c.tag_ids @> r.tag_ids then c.tag_ids else array(select distinct unnest(c.tag_ids || r.tag_ids) order by 1) end`,
   },
-  { column: 'fields', said: null, value: sql`c.fields || r.fields` },
+  { column: 'fields', historyName: null, value: sql`c.fields || r.fields` },
 ] as const;
 
 /** The customers an import changes, one row each: `id`, the columns as they will be, and `changes` as their history tells them. */
 export function changedCustomers(one: StagedImport): RawBuilder<unknown> {
   const list = (from: string) => sql.join(writtenColumns.map(({ column }) => sql.ref(`${from}.${column}`)));
-  const said = writtenColumns.filter((column) => column.said !== null);
+  const historyColumns = writtenColumns.filter((column) => column.historyName !== null);
   return sql`(
     select n.*, (
       select coalesce(jsonb_agg(jsonb_build_object('field', field, 'before', before, 'after', after) order by place), '[]') from (
-        select place, field, before, after from (values ${sql.join(said.map((column, place) => sql`(${sql.lit(place)}, ${sql.lit(column.said)}, to_jsonb(${sql.ref(`c.${column.column}`)}), to_jsonb(${sql.ref(`n.${column.column}`)}))`))}) v (place, field, before, after)
+        select place, field, before, after from (values ${sql.join(historyColumns.map((column, place) => sql`(${sql.lit(place)}, ${sql.lit(column.historyName)}, to_jsonb(${sql.ref(`c.${column.column}`)}), to_jsonb(${sql.ref(`n.${column.column}`)}))`))}) v (place, field, before, after)
         where before is distinct from after
         union all select 1000, 'custom:' || key, c.fields -> key, value from jsonb_each(n.fields) where c.fields -> key is distinct from value) d
     ) changes

@@ -15,7 +15,7 @@ export async function checkImport(world: RunnerWorld, run: ImportRun): Promise<v
   const { db } = world;
   const { row, folder } = run;
   const progress = importProgress(db, row);
-  const { rows, staged, wrong, firstWrong } = await stageFile(world, run, progress.tell);
+  const { rows, staged, wrong, firstWrong } = await stageFile(world, run, progress.update);
   const counts = await planStaged(db, run, staged);
   await progress.over();
   const finish = async (tx: TenantTx, errorFileId: number | null): Promise<void> => {

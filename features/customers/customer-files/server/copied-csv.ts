@@ -57,7 +57,7 @@ const goesOn = tableOf([TAB, NEW_LINE, QUOTE, COMMA, BACKSLASH]);
 /** So many different fields of a column are remembered: a place each, the last one stays. */
 const PLACES = 4_096;
 const SHORT = 64;
-interface Told {
+interface WrittenField {
   field: Uint8Array;
   written: Uint8Array;
 }
@@ -67,7 +67,7 @@ const [MOMENT_LETTERS, HOUR_LETTERS] = [19, 13];
 
 class Lines {
   private readonly columns: readonly CopiedColumn[];
-  private readonly told: (Told | undefined)[][];
+  private readonly writtenFields: (WrittenField | undefined)[][];
   /** For each quarter of an hour that was met: which one, and the wall's hour and minute at its beginning. */
   private readonly quarters: { met: Int32Array; hours: Uint8Array; minutes: Uint8Array }[];
   private from: Buffer = Buffer.alloc(0);
@@ -77,8 +77,8 @@ class Lines {
 
   constructor(columns: readonly CopiedColumn[]) {
     this.columns = columns;
-    this.told = columns.map(({ shape }) =>
-      shape === 'other' ? Array.from({ length: PLACES }, (): Told | undefined => undefined) : [],
+    this.writtenFields = columns.map(({ shape }) =>
+      shape === 'other' ? Array.from({ length: PLACES }, (): WrittenField | undefined => undefined) : [],
     );
     this.quarters = columns.map(({ shape }) => {
       const places = shape === 'moment' ? MOMENTS : 0;
@@ -207,9 +207,9 @@ class Lines {
     let [read, hash] = [begin, 0];
     for (let byte = from[read]!; byte !== TAB && byte !== NEW_LINE; byte = from[++read]!)
       hash = Math.imul(hash ^ byte, 0x01000193);
-    const told = this.told[place]!;
+    const columnFields = this.writtenFields[place]!;
     const kept = (hash ^ (hash >>> 15)) & (PLACES - 1);
-    const known = told[kept];
+    const known = columnFields[kept];
     if (known && known.field.length === read - begin) {
       const { field, written } = known;
       let same = 0;
@@ -225,7 +225,7 @@ class Lines {
     }
     const began = this.ask(place);
     if (read - begin <= SHORT)
-      told[kept] = {
+      columnFields[kept] = {
         field: Uint8Array.prototype.slice.call(from, begin, read),
         written: Uint8Array.prototype.slice.call(this.to, began, this.at),
       };

@@ -12,14 +12,14 @@ import { customerExports } from './export.ts';
 const [url, folder] = process.argv.slice(2) as [string, string];
 const files = diskFiles(folder);
 const db = openDb({ url, max: 5, report: () => {} });
-const tell = (what: string): Promise<void> => new Promise((resolve) => process.send!(what, () => resolve()));
+const sendToParent = (what: string): Promise<void> => new Promise((resolve) => process.send!(what, () => resolve()));
 
-async function* told(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* reportPieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of content) {
-    await tell('piece');
+    await sendToParent('piece');
     yield piece;
   }
-  await tell('written');
+  await sendToParent('written');
 }
 const world = {
   db,
@@ -30,8 +30,8 @@ const world = {
   files: {
     ...files,
     async put(key: string, content: AsyncIterable<Uint8Array>) {
-      const put = await files.put(key, told(content));
-      await tell('stored');
+      const put = await files.put(key, reportPieces(content));
+      await sendToParent('stored');
       return put;
     },
   },

@@ -67,9 +67,9 @@ const tasks = async () =>
 /** Runs until the process has told of so many moments, then kills it; null lets it end. */
 async function run(moments: number | null): Promise<void> {
   const child = fork(join(import.meta.dirname, 'export-child.fixture.ts'), [opened.url, folder]);
-  let heard = 0;
+  let messageCount = 0;
   child.on('message', () => {
-    if (moments !== null && (heard += 1) > moments) child.kill('SIGKILL');
+    if (moments !== null && (messageCount += 1) > moments) child.kill('SIGKILL');
   });
   await once(child, 'exit');
 }

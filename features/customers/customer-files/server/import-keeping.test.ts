@@ -101,12 +101,12 @@ test('[CDP-02] a person is told of rows about them that wait', async () => {
   await expect.poll(key, { timeout: 30_000 }).toBeDefined();
   const chunks: Uint8Array[] = [];
   for await (const chunk of (await store.get((await key())!))!.content) chunks.push(chunk);
-  const told = JSON.parse(
+  const exportedData = JSON.parse(
     unzipped(Buffer.concat(chunks))
       .find(({ name }) => name === 'data.json')!
       .content.toString(),
   );
-  expect(told['customer-files']).toMatchObject([
+  expect(exportedData['customer-files']).toMatchObject([
     { file: 'customers.csv', full_name: 'Ana', numbers: ['525512345678/MX'] },
   ]);
 });

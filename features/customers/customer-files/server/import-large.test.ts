@@ -20,7 +20,7 @@ const file = (rows: number): string =>
   `Name,Phone,Company\r\n${Array.from({ length: rows }, (_, n) => `Customer ${n},${n % (rows / WRONG) === 9 ? 'none' : `+52 55 ${10_000_000 + n}`},Company ${n % 500}\r\n`).join('')}`;
 
 /** What was pushed about an import, in order. */
-const told = async ({ member }: ImportDesk, id: number) =>
+const pushesOf = async ({ member }: ImportDesk, id: number) =>
   (
     await house.server.world.db.pool.query<{ body: { state: string; done: number; rows: number | null } }>(
       "select body from realtime_event where tenant_id = $1 and kind = 'customer-files.import' and body ->> 'id' = $2 order by seq",
@@ -52,7 +52,7 @@ test('[complaint 16] 100,000 rows come in with progress and a file of row errors
     '11,Phone,Not a phone number,Customer 9,none,Company 9',
     '1011,Phone,Not a phone number,Customer 1009,none,Company 9',
   ]);
-  const steps = await told(desk, done.id);
+  const steps = await pushesOf(desk, done.id);
   for (const state of ['checking', 'importing']) {
     const seen = steps.filter((step) => step.state === state).map((step) => step.done);
     expect(seen, state).toEqual(seen.toSorted((a, b) => a - b));

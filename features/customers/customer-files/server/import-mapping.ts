@@ -24,9 +24,9 @@ export async function readMapping(
     if (field === null) return [];
     if (!isDate(field)) return [{ column, field }];
     // What the file says itself need not be asked; what it does not say is not guessed.
-    const said = row.shape.columns[column]?.days?.order;
-    const order = days ?? (said === 'either' ? undefined : said);
-    if (said === 'either' && !order) throw new Failure('invalidInput', `mapping: days of column ${column + 1}`);
+    const orderInFile = row.shape.columns[column]?.days?.order;
+    const order = days ?? (orderInFile === 'either' ? undefined : orderInFile);
+    if (orderInFile === 'either' && !order) throw new Failure('invalidInput', `mapping: days of column ${column + 1}`);
     return [order ? { column, field, days: order } : { column, field }];
   });
   const seen = new Set<string>();

@@ -2,7 +2,7 @@ import type { Db } from '#platform/server/db/db.ts';
 import { importsRepo, pushToImporter, type ImportRow } from './imports.repo.ts';
 import { inTenantOf } from './import-run.ts';
 
-const TELL_MS = 300;
+const REPORT_EVERY_MS = 300;
 
 /** Tells how far a run is, not too often, and never after the run is over. */
 export function importProgress(db: Db, row: ImportRow) {
@@ -10,8 +10,8 @@ export function importProgress(db: Db, row: ImportRow) {
   let telling: Promise<unknown> = Promise.resolve();
   let isFree = true;
   return {
-    tell(now: Partial<Pick<ImportRow, 'rows' | 'done' | 'wrong'>>): void {
-      if (!isFree || performance.now() - lastMs < TELL_MS) return;
+    update(now: Partial<Pick<ImportRow, 'rows' | 'done' | 'wrong'>>): void {
+      if (!isFree || performance.now() - lastMs < REPORT_EVERY_MS) return;
       isFree = false;
       lastMs = performance.now();
       telling = inTenantOf(db, row, async (tx) => {

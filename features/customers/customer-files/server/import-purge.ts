@@ -28,16 +28,16 @@ export const importsPersonData: PersonData = {
     return gone;
   },
   async export(tx, { numbers, emails }) {
-    const told: unknown[] = [];
+    const exportedRows: unknown[] = [];
     for (const row of await importsRepo(tx).withFiles()) {
       if (row.state !== 'checked') continue;
       const { rows } =
         await sql<object>`select s.* from ${stageOf(row)} s where s.emails && ${emails}::text[] or exists (select 1 from unnest(s.numbers) number where split_part(number, '/', 1) = any(${numbers}::text[])) order by s.line`.execute(
           tx.as(),
         );
-      told.push(...rows.map((staged) => ({ file: row.file_name, ...staged })));
+      exportedRows.push(...rows.map((staged) => ({ file: row.file_name, ...staged })));
     }
-    return told;
+    return exportedRows;
   },
 };
 

@@ -34,7 +34,7 @@ export interface CheckWish {
 export function importDesk(server: TestServer, member: Member) {
   const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
     server.ask(method, `${PATH}${path}`, { token: member.token, ...(body ? { body } : {}) });
-  const told = async <D>(answer: ReturnType<typeof ask>): Promise<D> => {
+  const dataOf = async <D>(answer: ReturnType<typeof ask>): Promise<D> => {
     const { code, data, msg } = await answer;
     if (code !== 0) throw new Error(`${code} ${msg}`);
     return data as D;
@@ -66,7 +66,7 @@ export function importDesk(server: TestServer, member: Member) {
       return data;
     },
     stand: async (id: number): Promise<CustomerImport> =>
-      (await told<ImportPreview>(ask('GET', `/import/${id}`))).import,
+      (await dataOf<ImportPreview>(ask('GET', `/import/${id}`))).import,
     async until(id: number, states: readonly CustomerImport['state'][], timeout = 280_000): Promise<CustomerImport> {
       await expect
         .poll(async () => (await desk.stand(id)).state, { timeout, interval: 50 })
@@ -80,7 +80,7 @@ export function importDesk(server: TestServer, member: Member) {
       name?: string,
     ): Promise<CustomerImport> {
       const { import: one, columns } = await desk.upload(content, name, wish.country ? { country: wish.country } : {});
-      await told(
+      await dataOf(
         ask('POST', '/import/check', {
           id: one.id,
           mapping: mapping ?? columns.map(({ column, guess }) => ({ column, field: guess, ...(days ? { days } : {}) })),
@@ -90,13 +90,13 @@ export function importDesk(server: TestServer, member: Member) {
       return desk.until(one.id, ['checked', 'failed']);
     },
     async start(id: number): Promise<CustomerImport> {
-      await told(ask('POST', '/import/start', { id }));
+      await dataOf(ask('POST', '/import/start', { id }));
       return desk.until(id, ['done', 'failed', 'cancelled']);
     },
     async import(content: string | Uint8Array, wish?: CheckWish, name?: string): Promise<CustomerImport> {
       return desk.start((await desk.check(content, wish, name)).id);
     },
-    wrongRows: (id: number): Promise<WrongRow[]> => told(ask('GET', `/import/${id}/wrong`)),
+    wrongRows: (id: number): Promise<WrongRow[]> => dataOf(ask('GET', `/import/${id}/wrong`)),
     async errors(id: number): Promise<string[]> {
       const answer = await server.built.http.inject({
         url: `${PATH}/import/${id}/errors`,
@@ -111,8 +111,8 @@ export function importDesk(server: TestServer, member: Member) {
         : [];
     },
     customers: async (): Promise<Customer[]> =>
-      (await told<{ list: Customer[] }>(ask('POST', '/list', { sort: 'created', desc: false, page_size: 200 }))).list,
-    add: (wish: object): Promise<Customer> => told(ask('POST', '/insert', wish)),
+      (await dataOf<{ list: Customer[] }>(ask('POST', '/list', { sort: 'created', desc: false, page_size: 200 }))).list,
+    add: (wish: object): Promise<Customer> => dataOf(ask('POST', '/insert', wish)),
     count: async (): Promise<number> =>
       (
         await server.world.db.pool.query<{ count: number }>(

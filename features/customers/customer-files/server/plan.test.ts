@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-interface Said {
+interface GivenRow {
   name: string | null;
   numbers: string[];
   emails: string[];
@@ -49,7 +49,7 @@ let imports = 0;
 /** Plans and writes rows as an import does; answers what the plan said and what writing did. */
 async function imported(
   tenantId: number,
-  rows: readonly Said[],
+  rows: readonly GivenRow[],
   rule: DuplicateRule,
 ): Promise<{ planned: ImportCounts; written: ImportCounts }> {
   const one = { id: (imports += 1), tenantId };
@@ -81,7 +81,7 @@ async function imported(
   return { planned, written };
 }
 
-interface Kept extends Said {
+interface Kept extends GivenRow {
   id: number;
   version: number;
 }
@@ -99,7 +99,7 @@ const holders = (all: readonly Kept[]): Map<string, number> => {
   return count;
 };
 
-const said = fc
+const anyRow = fc
   .record({
     name: fc.constantFrom('Ana', 'Beto', null),
     company: fc.constantFrom('A', 'B', null),
@@ -110,13 +110,13 @@ const said = fc
     ({ name, numbers, emails, company }) => name !== null || company !== null || numbers.length + emails.length > 0,
   );
 /** Somebody known by an address, between two rows about somebody else who gets it later. */
-const row = (name: string, numbers: string[] = [], emails: string[] = []): Said => ({
+const row = (name: string, numbers: string[] = [], emails: string[] = []): GivenRow => ({
   name,
   company: 'A',
   numbers,
   emails,
 });
-const rowsOf = (most: number) => fc.array(said, { minLength: 1, maxLength: most });
+const rowsOf = (most: number) => fc.array(anyRow, { minLength: 1, maxLength: most });
 
 test.each<DuplicateRule>(['skip', 'update'])(
   '[CDP-02] whatever the rows and the customers are: %s gives a number to nobody twice, the check tells what writing does, and again changes nothing',
@@ -163,7 +163,7 @@ test('[CDP-02] few rows among many customers are found by the index, with the sa
     "insert into customer (tenant_id, full_name, company) values ($1, 'Only a name', 'Delta')",
     [tenantId],
   );
-  const rows: Said[] = [
+  const rows: GivenRow[] = [
     { name: 'X', company: null, numbers: ['999', '5255100'], emails: [] },
     { name: 'Y', company: null, numbers: [], emails: ['c200@x.mx'] },
     { name: 'Only a name', company: 'Delta', numbers: [], emails: [] },

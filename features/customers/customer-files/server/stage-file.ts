@@ -17,7 +17,7 @@ import { inTenantOf, type ImportRun, type RunnerWorld } from './import-run.ts';
 export async function stageFile(
   world: RunnerWorld,
   { row, folder, signal }: ImportRun,
-  tell: (now: { rows: number | null; done: number; wrong: number }) => void,
+  onProgress: (now: { rows: number | null; done: number; wrong: number }) => void,
 ): Promise<ReadEnd> {
   const { db } = world;
   const path = join(folder, 'file');
@@ -41,7 +41,7 @@ export async function stageFile(
       async (batch) => {
         await copy.write(batch.copy);
         // Nobody has counted a large workbook: what is behind us says how much it will be.
-        tell({
+        onProgress({
           rows: row.rows ?? (batch.part > 0 ? Math.max(batch.rows, Math.round(batch.rows / batch.part)) : null),
           done: batch.rows,
           wrong: batch.wrong,

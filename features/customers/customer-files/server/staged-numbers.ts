@@ -20,7 +20,7 @@ export interface StagedNumbersWish extends Omit<NumbersWish, 'path'> {
 export async function stageNumbers(
   world: Pick<World, 'db' | 'files'>,
   { table, tenantId, fileId, ...wish }: StagedNumbersWish,
-  { folder, signal, tell }: Omit<RowsRun, 'errorsPath'>,
+  { folder, signal, onProgress }: Omit<RowsRun, 'errorsPath'>,
 ): Promise<Pick<ReadEnd, 'rows' | 'staged' | 'wrong'>> {
   const { db } = world;
   const path = join(folder, 'file');
@@ -35,7 +35,7 @@ export async function stageNumbers(
       async (batch) => {
         await copy.write(batch.copy);
         const rows = batch.part > 0 ? Math.max(batch.rows, Math.round(batch.rows / batch.part)) : batch.rows;
-        tell({ rows, done: batch.rows, wrong: batch.wrong });
+        onProgress({ rows, done: batch.rows, wrong: batch.wrong });
       },
       signal,
     );

@@ -37,14 +37,14 @@ export interface RowsRun {
   signal: AbortSignal;
   /** Of wrong rows, a csv file. */
   errorsPath: string;
-  tell(now: { rows: number; done: number; wrong: number }): void;
+  onProgress(now: { rows: number; done: number; wrong: number }): void;
 }
 
 /** Reads a file in a thread of its own and copies its rows into the table. */
 export async function stageRows(
   world: Pick<RunnerWorld, 'db' | 'files' | 'texts'>,
   { table, tenantId, fileId, bytes, shape, mapping, country, language, required }: RowsWish,
-  { folder, signal, errorsPath, tell }: RowsRun,
+  { folder, signal, errorsPath, onProgress }: RowsRun,
 ): Promise<ReadEnd> {
   const { db, texts } = world;
   const path = join(folder, 'file');
@@ -70,7 +70,7 @@ export async function stageRows(
       async (batch) => {
         await copy.write(batch.copy);
         const rows = batch.part > 0 ? Math.max(batch.rows, Math.round(batch.rows / batch.part)) : batch.rows;
-        tell({ rows, done: batch.rows, wrong: batch.wrong });
+        onProgress({ rows, done: batch.rows, wrong: batch.wrong });
       },
       signal,
     );

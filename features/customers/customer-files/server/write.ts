@@ -26,7 +26,7 @@ export interface WriteWish extends StagedImport {
 const CHUNK = 10_000;
 const columns = writtenColumns.map(({ column }) => column);
 /** More than these are told as "many". */
-const TOLD_MOST = 1_000;
+const ANNOUNCED_MOST = 1_000;
 
 /** Writes a planned import in the caller's transaction, with its history: all of it or, should anything go wrong, nothing. */
 export async function writeImport(tx: TenantTx, wish: WriteWish): Promise<ImportCounts> {
@@ -58,7 +58,7 @@ export async function writeImport(tx: TenantTx, wish: WriteWish): Promise<Import
   // From here to the commit nobody else makes a customer by a number.
   await lockImports(tx);
   const late = added === 0 || wish.rule === 'create' ? 0 : await takeBackLate(tx, wish);
-  await tell(tx, wish, added - late, updated);
+  await publishChanges(tx, wish, added - late, updated);
   return { added: added - late, updated, skipped: staged - (added - late) - updated };
 }
 
@@ -99,11 +99,11 @@ async function takeBackLate(tx: TenantTx, one: WriteWish): Promise<number> {
   return takeBackImported(tx, one, numbers);
 }
 
-async function tell(tx: TenantTx, one: WriteWish, added: number, updated: number): Promise<void> {
+async function publishChanges(tx: TenantTx, one: WriteWish, added: number, updated: number): Promise<void> {
   if (added + updated === 0) return;
   await tx.push({ kind: CUSTOMERS_CHANGED, body: { ids: [] } });
   const ids = async (count: number, from: ReturnType<typeof sql>): Promise<number[]> =>
-    count > TOLD_MOST
+    count > ANNOUNCED_MOST
       ? []
       : (await sql<{ id: number }>`select id from ${from}`.execute(tx.as())).rows.map(({ id }) => id);
   if (added > 0)

@@ -67,16 +67,16 @@ beforeEach(() => {
 });
 
 async function show(at = '/customers/import/4') {
-  const told = (some: Partial<CustomerImport>) => (
+  const changeImport = (some: Partial<CustomerImport>) => (
     (stands = { ...stands, import: { ...stands.import, ...some } }),
     stands.import
   );
   const asked = fakeServer(({ url, method }) => {
     const path = url.split('?')[0]!;
-    if (path === customerFilesApi.check.path) return { data: told({ state: 'checking', done: 0 }) };
-    if (path === customerFilesApi.start.path) return { data: told({ state: 'importing', done: 0 }) };
+    if (path === customerFilesApi.check.path) return { data: changeImport({ state: 'checking', done: 0 }) };
+    if (path === customerFilesApi.start.path) return { data: changeImport({ state: 'importing', done: 0 }) };
     if (path === customerFilesApi.cancel.path)
-      return { data: (told({ state: 'cancelled', finished_at: '2026-11-15 10:01:00' }), null) };
+      return { data: (changeImport({ state: 'cancelled', finished_at: '2026-11-15 10:01:00' }), null) };
     return {
       data:
         {
@@ -118,7 +118,7 @@ async function show(at = '/customers/import/4') {
     },
   );
   const sent = (path: string) => asked.filter(({ url }) => url === path).map(({ body }) => body);
-  const news = (some: Partial<CustomerImport>) => act(() => deliverEvent(IMPORT_PROGRESS, told(some)));
+  const news = (some: Partial<CustomerImport>) => act(() => deliverEvent(IMPORT_PROGRESS, changeImport(some)));
   return { sent, news };
 }
 const step = () => document.querySelector('[aria-current="step"]')?.textContent;

@@ -29,13 +29,19 @@ const stepOf: Record<ImportPreview['import']['state'], ImportStep> = {
 export default function OneImportPage() {
   const t = useText();
   const id = Number(useParams()['id']);
-  const { data, error, refetch, tell } = useImport(id);
+  const { data, error, refetch, setImport } = useImport(id);
   if (error && !data)
     return <ErrorState error={error} title={t('customer-files.gone')} onRetry={() => void refetch()} />;
-  return data ? <Standing key={id} preview={data} tell={tell} /> : <LoadingPage />;
+  return data ? <Standing key={id} preview={data} setImport={setImport} /> : <LoadingPage />;
 }
 
-function Standing({ preview, tell }: { preview: ImportPreview; tell: ReturnType<typeof useImport>['tell'] }) {
+function Standing({
+  preview,
+  setImport,
+}: {
+  preview: ImportPreview;
+  setImport: ReturnType<typeof useImport>['setImport'];
+}) {
   const t = useText();
   const navigate = useNavigate();
   const now = preview.import;
@@ -63,11 +69,11 @@ function Standing({ preview, tell }: { preview: ImportPreview; tell: ReturnType<
       <div className="import-page">
         <ImportSteps at={isMapping ? 'columns' : stepOf[now.state]} />
         {isMapping && (
-          <MappingStep preview={preview} onCancel={discard} onChecking={(next) => (setBack(false), tell(next))} />
+          <MappingStep preview={preview} onCancel={discard} onChecking={(next) => (setBack(false), setImport(next))} />
         )}
         {isRunning(now) && <RunningStep now={now} isStopping={cancel.isPending} onCancel={() => void stop()} />}
         {now.state === 'checked' && !isBack && (
-          <CheckedStep now={now} onStarted={tell} onBack={() => setBack(true)} onCancel={discard} />
+          <CheckedStep now={now} onStarted={setImport} onBack={() => setBack(true)} onCancel={discard} />
         )}
         {(now.state === 'done' || now.state === 'failed' || now.state === 'cancelled') && <EndedStep now={now} />}
       </div>

@@ -3,7 +3,7 @@ export interface ReadingSpan {
   sinceMs: number;
   ids: ReadonlySet<number>;
   /** Said that they were many. */
-  told: boolean;
+  wasLogged: boolean;
 }
 
 const SPAN_MS = 3_600_000;
@@ -15,14 +15,14 @@ export function readOn(
   before: ReadingSpan | undefined,
   ids: readonly number[],
   nowMs: number,
-): { span: ReadingSpan; tells: boolean } {
+): { span: ReadingSpan; isLogDue: boolean } {
   const lasts = before !== undefined && nowMs < before.sinceMs + SPAN_MS;
   const sinceMs = lasts ? before.sinceMs : nowMs;
   // Once it is told nothing more is counted.
-  if (lasts && before.told) return { span: before, tells: false };
+  if (lasts && before.wasLogged) return { span: before, isLogDue: false };
   const read = new Set([...(lasts ? before.ids : []), ...ids]);
-  const tells = read.size > READ_IN_A_SPAN;
-  return { span: { sinceMs, ids: tells ? new Set() : read, told: tells }, tells };
+  const isLogDue = read.size > READ_IN_A_SPAN;
+  return { span: { sinceMs, ids: isLogDue ? new Set() : read, wasLogged: isLogDue }, isLogDue };
 }
 
 /** Whether a span is over, and need not be kept. */

@@ -20,7 +20,7 @@ export async function customersHouse(): Promise<{
   const desk = (member: Member): CustomerClerk => {
     const ask: CustomerClerk['ask'] = (method, path, body) =>
       server.ask(method, `/admin/cdp/customer${path}`, { token: member.token, ...(body ? { body } : {}) });
-    const told = async (answer: ReturnType<CustomerClerk['ask']>): Promise<never> => {
+    const dataOf = async (answer: ReturnType<CustomerClerk['ask']>): Promise<never> => {
       const { code, data, msg } = await answer;
       if (code !== 0) throw new Error(`${code} ${msg}`);
       return data as never;
@@ -28,13 +28,13 @@ export async function customersHouse(): Promise<{
     return {
       member,
       ask,
-      add: (wish) => told(ask('POST', '/insert', wish)),
-      list: (query = {}) => told(ask('POST', '/list', query)),
+      add: (wish) => dataOf(ask('POST', '/insert', wish)),
+      list: (query = {}) => dataOf(ask('POST', '/list', query)),
       names: async (query = {}) =>
         (
-          (await told(ask('POST', '/list', { sort: 'created', desc: false, ...query }))) as { list: Customer[] }
+          (await dataOf(ask('POST', '/list', { sort: 'created', desc: false, ...query }))) as { list: Customer[] }
         ).list.map(({ full_name: name }) => name),
-      do: (method, path, body) => told(ask(method, path, body)),
+      do: (method, path, body) => dataOf(ask(method, path, body)),
     };
   };
   return {

@@ -29,8 +29,8 @@ test.each(['owner@aurora.example', 'owner@borealis.example'])(
     expect(list.filter(({ owner_name: owner }) => owner !== '').length).toBeGreaterThan(50);
     const spokenWith = list.filter(({ last_contact_at: at }) => at !== null);
     expect(spokenWith.length).toBeGreaterThan(9);
-    const { list: told } = await ask('/admin/cdp/customer/timeline', { id: spokenWith[0]!.id, kinds: ['call'] });
-    expect(told.length).toBeGreaterThan(0);
+    const { list: timeline } = await ask('/admin/cdp/customer/timeline', { id: spokenWith[0]!.id, kinds: ['call'] });
+    expect(timeline.length).toBeGreaterThan(0);
     expect(await ask('/admin/cdp/customer/duplicates', {})).not.toEqual([]);
   },
 );

@@ -114,12 +114,12 @@ async function exported(desk: CustomerClerk, id: number): Promise<Map<string, Bu
 test('[CDP-07] a person can be told everything that is kept about them', async () => {
   const { desk, id } = await aKnownPerson();
   const archive = await exported(desk, id);
-  const told = JSON.parse(archive.get('data.json')!.toString());
-  expect(told.customers.map((one: { full_name?: string }) => one.full_name)).toEqual(
+  const exportedData = JSON.parse(archive.get('data.json')!.toString());
+  expect(exportedData.customers.map((one: { full_name?: string }) => one.full_name)).toEqual(
     expect.arrayContaining(['Ana Ruiz', 'A. Ruiz']),
   );
-  expect(told['call-records']).toMatchObject([{ customer_number: NUMBER }]);
-  expect(told.calls).toMatchObject([{ text: 'Ana Ruiz will call again.' }]);
+  expect(exportedData['call-records']).toMatchObject([{ customer_number: NUMBER }]);
+  expect(exportedData.calls).toMatchObject([{ text: 'Ana Ruiz will call again.' }]);
   const [, sound, ...more] = [...archive];
   expect([sound![0], more]).toEqual([
     expect.stringMatching(/^call-records\/\d{4}-\d\d-\d\d-\d{6}-r-\d+\.[a-z0-9]+$/),

@@ -193,14 +193,14 @@ describe('who sees stars', () => {
       const { list } = (await stars.do('POST', '/timeline', { id, kinds: ['change'] })) as unknown as {
         list: { body: { changes: { field: string }[] } }[];
       };
-      const told = list
+      const changedFields = list
         .slice(0, guesses.length)
         .map(({ body }) =>
           body.changes
             .map(({ field: name }) => name.replace(/^custom:.*/, 'custom'))
             .filter((name) => name !== 'full_name'),
         );
-      expect(told).toEqual([['custom'], ['note'], ['first_name'], ['company']]);
+      expect(changedFields).toEqual([['custom'], ['note'], ['first_name'], ['company']]);
       expect(JSON.stringify(list)).not.toMatch(/Aurora|Boreal|blue|green|Lucía|12345678/);
     },
   );

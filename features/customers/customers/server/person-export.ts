@@ -28,18 +28,18 @@ async function* parts(
   const { tenantId, needsMasking } = caller;
   // What a person is told about themselves holds their numbers.
   if (needsMasking) throw new Failure('notAllowed');
-  const { told, files } = await world.db.tenant({ tenantId }, async (tx) => {
+  const { exportedRows, files } = await world.db.tenant({ tenantId }, async (tx) => {
     const person = await readPerson(tx, world.catalogue, caller, id);
     const all: Record<string, unknown[]> = {};
     const kept: { path: string; fileId: number }[] = [];
-    for (const { name, export: tell, files: list } of world.catalogue.personData) {
-      all[name] = await tell(tx, person);
+    for (const { name, export: exportRows, files: list } of world.catalogue.personData) {
+      all[name] = await exportRows(tx, person);
       for (const file of (await list?.(tx, person)) ?? [])
         kept.push({ path: `${name}/${file.name}`, fileId: file.fileId });
     }
-    return { told: all, files: kept };
+    return { exportedRows: all, files: kept };
   });
-  yield { name: 'data.json', content: Buffer.from(`${JSON.stringify(told, null, 2)}\n`) };
+  yield { name: 'data.json', content: Buffer.from(`${JSON.stringify(exportedRows, null, 2)}\n`) };
   const gone: string[] = [];
   for (const [place, { path, fileId }] of files.entries()) {
     progress(place / files.length);

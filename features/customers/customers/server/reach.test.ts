@@ -58,13 +58,13 @@ const officers = (id: number) =>
   ] as const;
 
 async function codes({ member: { token } }: CustomerClerk, calls: readonly (readonly [string, string, object?])[]) {
-  const told: number[] = [];
+  const answerCodes: number[] = [];
   for (const [method, path, body] of calls) {
     const answer = await house.server.ask(method as 'GET', path, { token, ...(body ? { body } : {}) });
     expect(JSON.stringify(answer)).not.toContain(answer.code === 0 ? 'nothing' : SECRET);
-    told.push(answer.code);
+    answerCodes.push(answer.code);
   }
-  return told;
+  return answerCodes;
 }
 
 test('[API-03] a colleague’s customer is nobody to an agent, whatever they ask with its id, its number or its word', async () => {

@@ -21,11 +21,11 @@ export function openReadingWatch(db: Db, clock: Clock): ReadingWatch {
     async note(caller, customerIds) {
       const nowMs = clock.nowMs();
       const who = `${caller.tenantId} ${caller.key ? `key ${caller.key.id}` : caller.userId}`;
-      const { span, tells } = readOn(spans.get(who), customerIds, nowMs);
+      const { span, isLogDue } = readOn(spans.get(who), customerIds, nowMs);
       if (spans.size >= SPANS_KEPT && !spans.has(who))
         for (const [one, kept] of spans) if (isOver(kept, nowMs)) spans.delete(one);
       spans.set(who, span);
-      if (!tells) return;
+      if (!isLogDue) return;
       const { tenantId, name, origin } = caller;
       const entry = new Operation(
         { module: 'customers', action: READ_MANY },

@@ -53,8 +53,8 @@ test('[CDP-05] calls of AI agents with a customer are listed with what came of e
 
 test('[CDP-05] an opened one shows its result and what both said; the address leads back to it', async () => {
   const asked = await show('?call=ai-1');
-  const said = within(await screen.findByRole('region', { name: 'Conversation' }));
-  expect(said.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+  const transcript = within(await screen.findByRole('region', { name: 'Conversation' }));
+  expect(transcript.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'AI agentSales or help?',
     'Customerhelp please',
   ]);

@@ -48,13 +48,13 @@ async function write(
     void Promise.all(older.map((one) => invalidate(one, undefined, client)));
     return true;
   } catch (error) {
-    if (error instanceof Failure && error.name === 'stale') await tellWhoChanged(client, id);
+    if (error instanceof Failure && error.name === 'stale') await toastWhoChanged(client, id);
     else handleFailure(error);
     return false;
   }
 }
 
-async function tellWhoChanged(client: QueryClient, id: number): Promise<void> {
+async function toastWhoChanged(client: QueryClient, id: number): Promise<void> {
   await invalidate(customersApi.get, undefined, client);
   const entry = await call(customersApi.timeline, { id, kinds: ['change'], size: 1 }).then(
     ({ list }) => list[0],

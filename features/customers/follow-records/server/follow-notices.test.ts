@@ -19,11 +19,11 @@ test('[push] a follow-up that is due is told to whoever is to do it, and not onc
     [tenantId, customers[0]!.id, ana.userId],
   );
   const subject = String(rows[0]!.id);
-  const { tell } = followNotices({ db });
-  expect(await tell(ana.caller(), subject)).toEqual({ who: 'Lucía Torres', address: '/followUps' });
-  expect((await tell({ ...ana.caller(), needsMasking: true }, subject))!.who).not.toContain('Torres');
-  expect(await tell((await aMember(db, tenantId, { functions })).caller(), subject)).toBeNull();
-  expect(await tell((await aMember(db, await aTenant(db), { functions })).caller(), subject)).toBeNull();
+  const { describeSubject: describeNotice } = followNotices({ db });
+  expect(await describeNotice(ana.caller(), subject)).toEqual({ who: 'Lucía Torres', address: '/followUps' });
+  expect((await describeNotice({ ...ana.caller(), needsMasking: true }, subject))!.who).not.toContain('Torres');
+  expect(await describeNotice((await aMember(db, tenantId, { functions })).caller(), subject)).toBeNull();
+  expect(await describeNotice((await aMember(db, await aTenant(db), { functions })).caller(), subject)).toBeNull();
   await db.pool.query('update follow_record set done_at = now() where id = $1', [rows[0]!.id]);
-  expect(await tell(ana.caller(), subject)).toBeNull();
+  expect(await describeNotice(ana.caller(), subject)).toBeNull();
 });

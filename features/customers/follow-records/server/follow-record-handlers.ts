@@ -16,7 +16,7 @@ const shownTo =
   (row: FollowRecord): FollowRecord =>
     needsMasking ? { ...row, customer_name: maskName(row.customer_name), content: maskNumbersIn(row.content) } : row;
 
-const tell = (tx: TenantTx, id: number, customerId: number): Promise<void> =>
+const pushFollowChanged = (tx: TenantTx, id: number, customerId: number): Promise<void> =>
   tx.push({ kind: FOLLOW_CHANGED, body: { id, customerId }, access: 'follow-records.use' });
 
 async function assertAssignee(tx: TenantTx, userId: number | null | undefined): Promise<void> {
@@ -78,7 +78,7 @@ export function followRecordHandlers({
         });
         await remindAt(tx, id, dueAt, clock.nowMs());
         caller.operation.note(String(customerId));
-        await tell(tx, id, customerId);
+        await pushFollowChanged(tx, id, customerId);
         await tx.announce(FOLLOW_CREATED, { tenantId: caller.tenantId, ids: [id] });
         return { id };
       }),
@@ -105,7 +105,7 @@ export function followRecordHandlers({
           before: { due_at: before.due_at, assignee_id: before.assignee_id, done_at: before.done_at },
           after: { due_at: after.due_at, assignee_id: after.assignee_id, done_at: after.done_at },
         });
-        await tell(tx, id, before.customer_id);
+        await pushFollowChanged(tx, id, before.customer_id);
         return null;
       }),
     remove: (caller, { id }) =>
@@ -113,7 +113,7 @@ export function followRecordHandlers({
         const before = await changeable(tx, caller, id, (row) => row.author_id === caller.userId);
         await followRecordsRepo(tx).remove(id);
         caller.operation.note(String(before.customer_id));
-        await tell(tx, id, before.customer_id);
+        await pushFollowChanged(tx, id, before.customer_id);
         return null;
       }),
   };

@@ -84,11 +84,11 @@ export function followRecordsRepo(tx: TenantTx) {
     },
     /** Marks it as told for this due time; false when it is done, moved, or was told. */
     async remind(id: number, dueAt: string): Promise<boolean> {
-      const told =
+      const marked =
         await sql`update follow_record set reminded_at = due_at where id = ${id} and done_at is null and due_at = ${momentOfWire(dueAt)} and reminded_at is distinct from due_at`.execute(
           rows,
         );
-      return Number(told.numAffectedRows ?? 0) > 0;
+      return Number(marked.numAffectedRows ?? 0) > 0;
     },
     async hasCustomer(id: number): Promise<boolean> {
       return (

@@ -3,7 +3,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { TAGS_MOST, type tagsApi } from '../contract.ts';
 import { tagsRepo } from './tags.repo.ts';
-import { tellOfTags } from './tell-of-tags.ts';
+import { publishTagsChanged } from './publish-tags.ts';
 
 type Calls = 'groups' | 'addGroup' | 'updateGroup' | 'removeGroup' | 'sortGroups';
 
@@ -17,7 +17,7 @@ export function tagGroupHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeo
           throw new Failure('invalidInput', `at most ${TAGS_MOST} groups`);
         const id = await tagsRepo(tx).addGroup(name);
         caller.operation.note(name);
-        await tellOfTags(tx);
+        await publishTagsChanged(tx);
         return { id };
       }),
     updateGroup: (caller, { id, name }) =>
@@ -26,7 +26,7 @@ export function tagGroupHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeo
         if (!before) throw new Failure('notFound');
         await tagsRepo(tx).renameGroup(id, name);
         caller.operation.note(name, { before: { name: before.name }, after: { name } });
-        await tellOfTags(tx);
+        await publishTagsChanged(tx);
         return null;
       }),
     removeGroup: (caller, { id }) =>
@@ -35,13 +35,13 @@ export function tagGroupHandlers({ db }: Pick<World, 'db'>): Handlers<Pick<typeo
         if (!before) throw new Failure('notFound');
         await tagsRepo(tx).removeGroup(id);
         caller.operation.note(before.name);
-        await tellOfTags(tx);
+        await publishTagsChanged(tx);
         return null;
       }),
     sortGroups: (caller, { ids }) =>
       db.tenant(caller, async (tx) => {
         await tagsRepo(tx).sortGroups(ids);
-        await tellOfTags(tx);
+        await publishTagsChanged(tx);
         return null;
       }),
   };

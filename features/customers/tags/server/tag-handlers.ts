@@ -7,7 +7,7 @@ import { TAG_COUNT_CAP, TAGS_MOST, type Tag, type tagsApi } from '../contract.ts
 import type { TaggedCustomers } from './tagged-customers.ts';
 import { tagsRepo } from './tags.repo.ts';
 import { UNTAG } from './take-off.ts';
-import { tellOfTags } from './tell-of-tags.ts';
+import { publishTagsChanged } from './publish-tags.ts';
 
 type Calls = 'list' | 'groupAndTag' | 'add' | 'update' | 'remove' | 'sort';
 
@@ -54,7 +54,7 @@ export function tagHandlers(
         await existingGroup(tx, fields.group_id);
         const id = await repo.add(fields);
         caller.operation.note(fields.name);
-        await tellOfTags(tx);
+        await publishTagsChanged(tx);
         return { id };
       }),
     update: (caller, { id, ...fields }) =>
@@ -68,7 +68,7 @@ export function tagHandlers(
           before: { name: before.name, colour: before.colour },
           after: { name: fields.name, colour: fields.colour },
         });
-        await tellOfTags(tx);
+        await publishTagsChanged(tx);
         return null;
       }),
     remove: (caller, { id }) =>
@@ -79,13 +79,13 @@ export function tagHandlers(
         await repo.remove(id);
         await tx.enqueue(UNTAG, { tenantId: caller.tenantId, tagId: id });
         caller.operation.note(before.name);
-        await tellOfTags(tx);
+        await publishTagsChanged(tx);
         return null;
       }),
     sort: (caller, { ids }) =>
       db.tenant(caller, async (tx) => {
         await tagsRepo(tx).sort(ids);
-        await tellOfTags(tx);
+        await publishTagsChanged(tx);
         return null;
       }),
   };

@@ -83,7 +83,7 @@ function sumsOf(calls: readonly MadeCall[]): FigureSums {
 }
 
 /** Figures of nothing are told by no row, or by one of zeros: both mean the same. */
-const told = (values: object): object =>
+const comparable = (values: object): object =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => (value !== null && !/Sec$|readySec/.test(name)) || value),
   );
@@ -226,8 +226,8 @@ function expectRow(report: StatReport, id: number, sums: FigureSums, names: read
   const row = report.rows.find((one) => one.id === id);
   if (!row) expect(sums.calls!.ended).toBe(0);
   else
-    expect(told(Object.fromEntries(names.map((name) => [name, row.values[name]])))).toEqual(
-      told(figureValues(names, sums)),
+    expect(comparable(Object.fromEntries(names.map((name) => [name, row.values[name]])))).toEqual(
+      comparable(figureValues(names, sums)),
     );
 }
 

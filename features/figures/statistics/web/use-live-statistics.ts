@@ -8,22 +8,22 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { LOST_CALLERS_CHANGED, statisticsApi, type StatReportName } from '../contract.ts';
 
 /** Reads a report anew when calls end or statuses change, and the lost callers when somebody worked on one; `heard` is called each time. */
-export function useLiveStatistics(report: StatReportName, heard: () => void): void {
+export function useLiveStatistics(report: StatReportName, onChange: () => void): void {
   const client = useQueryClient();
   useEffect(() => {
     const again = (...endpoints: Pick<Endpoint, 'path'>[]) =>
       Promise.all(endpoints.map((one) => client.invalidateQueries({ queryKey: keyOf(one) }))).then(() => {});
     const lost = throttledReads(() => again(statisticsApi.lostCallers));
     const figures = throttledReads(() => {
-      heard();
+      onChange();
       return again(statisticsApi[report], statisticsApi.lostCallers);
     });
     const stops = [
-      onEvent(DASHBOARD_CHANGED, figures.hear),
-      onEvent(LOST_CALLERS_CHANGED, lost.hear),
+      onEvent(DASHBOARD_CHANGED, figures.refresh),
+      onEvent(LOST_CALLERS_CHANGED, lost.refresh),
       figures.stop,
       lost.stop,
     ];
     return () => stops.forEach((stop) => stop());
-  }, [client, heard, report]);
+  }, [client, onChange, report]);
 }

@@ -44,7 +44,7 @@ async function aNumber() {
       idOf(
         sql`insert into business_calendar_number (tenant_id, did_number_id, calendar_id) values (${tenantId}, ${id}, ${closed}) returning calendar_id id`,
       ),
-    async told(needsMasking = false) {
+    async shownPath(needsMasking = false) {
       const { token } = needsMasking
         ? await aMember(db, tenantId, { functions: ['did-numbers.view'], needsMasking })
         : reader;
@@ -62,14 +62,14 @@ const saysOf = (lines: { says: string; values: Record<string, string> }[]) =>
   lines.map(({ says, values }) => [says, values['group'] ?? values['goal']].filter(Boolean).join(' '));
 
 test('[CC-16] a rule that overrides a number is told at the number, and callers are really sent there', async () => {
-  const { told, sent, rule, sales, support } = await aNumber();
-  expect(saysOf(await told())).toEqual(['group Sales', 'groupEmpty Sales']);
+  const { shownPath, sent, rule, sales, support } = await aNumber();
+  expect(saysOf(await shownPath())).toEqual(['group Sales', 'groupEmpty Sales']);
   expect(await sent()).toEqual({ kind: 'group', groupId: sales });
   await rule({ prefix: '5255', priority: 1 });
-  expect(saysOf(await told())).toEqual(['rulePrefix Support', 'otherwise', 'group Sales', 'groupEmpty Sales']);
+  expect(saysOf(await shownPath())).toEqual(['rulePrefix Support', 'otherwise', 'group Sales', 'groupEmpty Sales']);
   expect(await sent()).toEqual({ kind: 'group', groupId: sales });
   await rule({ priority: 5 });
-  expect(saysOf(await told())).toEqual([
+  expect(saysOf(await shownPath())).toEqual([
     'rulePrefix Support',
     'ruleEverybody Support',
     'notReached',
@@ -80,10 +80,10 @@ test('[CC-16] a rule that overrides a number is told at the number, and callers 
 });
 
 test('[CC-16] rules of other hours and of flows nobody published are told as such, and send nobody', async () => {
-  const { told, sent, rule, aFlow, sales } = await aNumber();
+  const { shownPath, sent, rule, aFlow, sales } = await aNumber();
   await rule({ hours: 'open', priority: 1 });
   await rule({ flowId: await aFlow(null), priority: 2 });
-  expect(saysOf(await told())).toEqual([
+  expect(saysOf(await shownPath())).toEqual([
     'ruleLater Support',
     'ruleSkipped Reception',
     'group Sales',
@@ -93,18 +93,18 @@ test('[CC-16] rules of other hours and of flows nobody published are told as suc
 });
 
 test('[CC-16] a rule of these hours sends everybody, and the number’s own closed hours come last', async () => {
-  const { told, sent, rule, follow, support } = await aNumber();
+  const { shownPath, sent, rule, follow, support } = await aNumber();
   await rule({ hours: 'closed' });
-  expect(saysOf(await told())).toEqual(['ruleHours Support', 'notReached', 'group Support', 'groupEmpty Support']);
+  expect(saysOf(await shownPath())).toEqual(['ruleHours Support', 'notReached', 'group Support', 'groupEmpty Support']);
   expect(await sent()).toEqual({ kind: 'group', groupId: support });
   await follow();
-  expect(saysOf(await told())).toEqual(['ruleHours Support', 'notReached', 'closedNumber', 'voicemail']);
+  expect(saysOf(await shownPath())).toEqual(['ruleHours Support', 'notReached', 'closedNumber', 'voicemail']);
   expect(await sent()).toMatchObject({ kind: 'menu', menu: { keys: {}, otherwise: { kind: 'voicemail' } } });
 });
 
 test('[CC-16] somebody’s whole number in a rule has stars for those who may not see numbers', async () => {
-  const { told, rule } = await aNumber();
+  const { shownPath, rule } = await aNumber();
   await rule({ prefix: '525512345678' });
-  expect((await told())[0]!.values['callers']).toBe('525512345678');
-  expect((await told(true))[0]!.values['callers']).toBe('52******5678');
+  expect((await shownPath())[0]!.values['callers']).toBe('525512345678');
+  expect((await shownPath(true))[0]!.values['callers']).toBe('52******5678');
 });

@@ -5,7 +5,7 @@ const sounds = { silence: null, speech: null, ring: 425, beep: 1_000 } as const;
 type Part = readonly [keyof typeof sounds, number];
 
 /** What is told, each with the moment it was. */
-function hears(...parts: readonly Part[]): [string, number][] {
+function findingsOf(...parts: readonly Part[]): [string, number][] {
   let state = openAnswerer();
   let nowMs = 0;
   const all: [string, number][] = [];
@@ -14,16 +14,16 @@ function hears(...parts: readonly Part[]): [string, number][] {
       nowMs += 32;
       const step = hearAnswerer(state, { probability: what === 'silence' ? 0.02 : 0.9, toneHz: sounds[what] });
       state = step.state;
-      for (const one of step.told) all.push([one.is, nowMs]);
+      for (const one of step.findings) all.push([one.is, nowMs]);
     }
   return all;
 }
-const names = (...parts: readonly Part[]): string[] => hears(...parts).map(([is]) => is);
+const names = (...parts: readonly Part[]): string[] => findingsOf(...parts).map(([is]) => is);
 
 test('“Hello?” is a person, a second after they stopped', () => {
-  const told = hears(['silence', 320], ['speech', 480], ['silence', 2_000]);
-  expect(told.map(([is]) => is)).toEqual(['speech', 'person']);
-  expect(told[1]![1]).toBeLessThan(320 + 480 + 1_000);
+  const findings = findingsOf(['silence', 320], ['speech', 480], ['silence', 2_000]);
+  expect(findings.map(([is]) => is)).toEqual(['speech', 'person']);
+  expect(findings[1]![1]).toBeLessThan(320 + 480 + 1_000);
 });
 
 test('who says nothing is a person who waits', () => {
@@ -40,9 +40,9 @@ describe('a machine', () => {
   });
 
   test('that does not beep waits once it has been silent', () => {
-    const told = hears(['speech', 4_000], ['silence', 900], ['speech', 2_000], ['silence', 3_000]);
-    expect(told.map(([is]) => is)).toEqual(['speech', 'machine', 'machineWaits']);
-    expect(told[2]![1]).toBeGreaterThan(4_000 + 900 + 2_000 + 1_700);
+    const findings = findingsOf(['speech', 4_000], ['silence', 900], ['speech', 2_000], ['silence', 3_000]);
+    expect(findings.map(([is]) => is)).toEqual(['speech', 'machine', 'machineWaits']);
+    expect(findings[2]![1]).toBeGreaterThan(4_000 + 900 + 2_000 + 1_700);
   });
 
   test('that is known by its beep waits when the beep is over', () => {
@@ -60,10 +60,10 @@ test('a line that rings says nothing', () => {
 
 test('a machine that says one short sentence is known by its words, and waits after it', () => {
   let state = openAnswerer();
-  const told: string[] = [];
+  const findings: string[] = [];
   const become = (step: ReturnType<typeof hearAnswerer>): void => {
     state = step.state;
-    told.push(...step.told.map(({ is }) => is));
+    findings.push(...step.findings.map(({ is }) => is));
   };
   const pass = (probability: number, ms: number): void => {
     for (let passed = 0; passed < ms; passed += 32) become(hearAnswerer(state, { probability, toneHz: null }));
@@ -71,9 +71,9 @@ test('a machine that says one short sentence is known by its words, and waits af
   pass(0.9, 1_500);
   pass(0.02, 256);
   become(hearAnswererWords(state, 'machine'));
-  expect(told).toEqual(['speech', 'machine']);
+  expect(findings).toEqual(['speech', 'machine']);
   pass(0.02, 1_600);
-  expect(told).toEqual(['speech', 'machine', 'machineWaits']);
+  expect(findings).toEqual(['speech', 'machine', 'machineWaits']);
   become(hearAnswererWords(state, 'person'));
-  expect(told).toHaveLength(3);
+  expect(findings).toHaveLength(3);
 });

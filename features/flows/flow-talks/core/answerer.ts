@@ -37,25 +37,26 @@ const OVER_MS = 1_800;
 export function hearAnswerer(
   before: Answerer,
   heard: { probability: number; toneHz: number | null },
-): { state: Answerer; told: HeardAnswerer[] } {
+): { state: Answerer; findings: HeardAnswerer[] } {
   const isSpeech = heard.probability >= 0.5 && heard.toneHz === null;
   const speechMs = before.speechMs + (isSpeech ? EAR_MS : 0);
-  const told: HeardAnswerer[] = [];
+  const findings: HeardAnswerer[] = [];
   const hasSpoken = speechMs >= WORDS_MS;
-  if (hasSpoken && !before.hasSpoken) told.push({ is: 'speech' });
+  if (hasSpoken && !before.hasSpoken) findings.push({ is: 'speech' });
   const state: Answerer = { ...before, speechMs, hasSpoken };
-  if (before.machine) return hearMachine({ ...state, machine: before.machine }, heard, isSpeech, told);
+  if (before.machine) return hearMachine({ ...state, machine: before.machine }, heard, isSpeech, findings);
   const answering = hearAnswer(before.answering, { ...heard, maxMs: SAYS_NOTHING_MS });
-  if (before.answering.verdict !== null || answering.verdict === null) return { state: { ...state, answering }, told };
+  if (before.answering.verdict !== null || answering.verdict === null)
+    return { state: { ...state, answering }, findings };
   const { verdict, silentMs, toneMs } = answering;
   if (verdict === 'voicemail')
     return {
       state: { ...state, answering, machine: { silentMs: 0, toneMs, isWaiting: false } },
-      told: [...told, { is: 'machine' }],
+      findings: [...findings, { is: 'machine' }],
     };
   return {
     state: { ...state, answering },
-    told: [...told, { is: 'person', silentMs: verdict === 'human' ? silentMs : 0 }],
+    findings: [...findings, { is: 'person', silentMs: verdict === 'human' ? silentMs : 0 }],
   };
 }
 
@@ -63,7 +64,7 @@ export function hearAnswerer(
 export function hearAnswererWords(
   before: Answerer,
   says: AnswererSays | null,
-): { state: Answerer; told: HeardAnswerer[] } {
+): { state: Answerer; findings: HeardAnswerer[] } {
   const answering = hearAnswerWords(before.answering, says);
   const isMachine = before.answering.verdict === null && answering.verdict === 'voicemail';
   return isMachine
@@ -74,24 +75,24 @@ export function hearAnswererWords(
           hasSpoken: true,
           machine: { silentMs: answering.silentMs, toneMs: 0, isWaiting: false },
         },
-        told: [...(before.hasSpoken ? [] : [{ is: 'speech' } as const]), { is: 'machine' }],
+        findings: [...(before.hasSpoken ? [] : [{ is: 'speech' } as const]), { is: 'machine' }],
       }
-    : { state: { ...before, answering }, told: [] };
+    : { state: { ...before, answering }, findings: [] };
 }
 
 function hearMachine(
   state: Answerer & { machine: NonNullable<Answerer['machine']> },
   { toneHz }: { toneHz: number | null },
   isSpeech: boolean,
-  told: HeardAnswerer[],
-): { state: Answerer; told: HeardAnswerer[] } {
+  findings: HeardAnswerer[],
+): { state: Answerer; findings: HeardAnswerer[] } {
   const { machine } = state;
-  if (machine.isWaiting) return { state, told };
+  if (machine.isWaiting) return { state, findings };
   const hasBeeped = toneHz === null && machine.toneMs >= BEEP_MS;
   const silentMs = isSpeech || toneHz !== null ? 0 : machine.silentMs + EAR_MS;
   const isWaiting = hasBeeped || silentMs >= OVER_MS;
   return {
     state: { ...state, machine: { silentMs, toneMs: toneHz === null ? 0 : machine.toneMs + EAR_MS, isWaiting } },
-    told: isWaiting ? [...told, { is: 'machineWaits' }] : told,
+    findings: isWaiting ? [...findings, { is: 'machineWaits' }] : findings,
   };
 }

@@ -145,27 +145,27 @@ export function readInterruption(
   text: string,
   { language, phrases, saying }: { language: CustomerLanguage; phrases: readonly string[]; saying: string },
 ): Interruption {
-  const said = plainWords(text);
-  if (said === '') return 'nothing';
+  const plain = plainWords(text);
+  if (plain === '') return 'nothing';
   if (
     known(stopping, language).some(
-      (word) => said === word || (isWrittenTogether(word) ? said.startsWith(word) : said.startsWith(`${word} `)),
+      (word) => plain === word || (isWrittenTogether(word) ? plain.startsWith(word) : plain.startsWith(`${word} `)),
     )
   )
     return 'stop';
-  const words = said.split(' ');
-  if (words.length >= ECHO_WORDS && ` ${plainWords(saying)} `.includes(` ${said} `)) return 'echo';
-  if (isWrittenTogether(said) && said.length > ECHO_WORDS * 2 && plainWords(saying).includes(said)) return 'echo';
-  if (phrases.some((phrase) => plainWords(phrase) === said)) return 'words';
-  if (isOnlyListening(said, known(listening, language))) return 'listening';
-  return (isWrittenTogether(said) ? said.replaceAll(' ', '').length >= FEWEST_SIGNS : words.length >= FEWEST_WORDS)
+  const words = plain.split(' ');
+  if (words.length >= ECHO_WORDS && ` ${plainWords(saying)} `.includes(` ${plain} `)) return 'echo';
+  if (isWrittenTogether(plain) && plain.length > ECHO_WORDS * 2 && plainWords(saying).includes(plain)) return 'echo';
+  if (phrases.some((phrase) => plainWords(phrase) === plain)) return 'words';
+  if (isOnlyListening(plain, known(listening, language))) return 'listening';
+  return (isWrittenTogether(plain) ? plain.replaceAll(' ', '').length >= FEWEST_SIGNS : words.length >= FEWEST_WORDS)
     ? 'words'
     : 'tooShort';
 }
 
 /** One of them, or several in a row. */
-function isOnlyListening(said: string, polite: readonly string[]): boolean {
-  let left = said;
+function isOnlyListening(plain: string, polite: readonly string[]): boolean {
+  let left = plain;
   while (left !== '') {
     const word = polite
       .filter((one) => left === one || left.startsWith(`${one} `) || (isWrittenTogether(one) && left.startsWith(one)))

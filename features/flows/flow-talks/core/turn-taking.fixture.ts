@@ -1,14 +1,14 @@
-import type { Heard } from '#core/speech/recognizer.port.ts';
+import type { Transcription } from '#core/speech/recognizer.port.ts';
 import { EAR_MS } from '#core/speech/speech-detector.port.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import { openTurnTaking, turnTaking, type TurnEffect, type TurnEvent, type TurnTaking } from './turn-taking.ts';
 
-export const aHeard = (text: string, heard: Partial<Heard> = {}): Heard => ({
+export const aTranscription = (text: string, transcription: Partial<Transcription> = {}): Transcription => ({
   text,
   confidence: 1,
   phrase: null,
   language: null,
-  ...heard,
+  ...transcription,
 });
 
 /** Two who talk, played by hand; what is asked for is kept with the moment it was. */
@@ -38,8 +38,12 @@ export function playTurns(language: CustomerLanguage = 'en', mayGuess = false) {
       send({ type: 'listen', listenId, phrases, silenceMs }),
     says: (text: string, mayInterrupt = true) => send({ type: 'saying', text, mayInterrupt }),
     /** The newest turn of the recogniser says what it was. */
-    understands: (text: string, heard: Partial<Heard> = {}) =>
-      send({ type: 'recognised', turnId: state.caller?.turnId ?? -1, heard: aHeard(text, heard) }),
+    understands: (text: string, transcription: Partial<Transcription> = {}) =>
+      send({
+        type: 'recognised',
+        turnId: state.caller?.turnId ?? -1,
+        transcription: aTranscription(text, transcription),
+      }),
     types: () => done.map(({ type }) => type),
     last: <T extends TurnEffect['type']>(type: T) =>
       done.findLast((effect): effect is Extract<TurnEffect, { type: T }> & { atMs: number } => effect.type === type),

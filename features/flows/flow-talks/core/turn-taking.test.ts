@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aHeard, playTurns } from './turn-taking.fixture.ts';
+import { aTranscription, playTurns } from './turn-taking.fixture.ts';
 import type { TurnEvent } from './turn-taking.ts';
 
 describe('the end of what a caller says', () => {
@@ -21,7 +21,7 @@ describe('the end of what a caller says', () => {
     talk.speaks(640);
     talk.silent(224);
     talk.understands('I need help with my order.');
-    expect(talk.last('heard')).toMatchObject({ heard: { text: 'I need help with my order.' }, silentMs: 224 });
+    expect(talk.last('heard')).toMatchObject({ transcription: { text: 'I need help with my order.' }, silentMs: 224 });
   });
 
   test('[FLOW-11] a phrase that is waited for is heard at once, without a full stop', () => {
@@ -48,7 +48,7 @@ describe('the end of what a caller says', () => {
     talk.silent(endMs - 224 - 32);
     expect(talk.last('heard')).toBeUndefined();
     talk.silent(32);
-    expect(talk.last('heard')).toMatchObject({ heard: { text }, silentMs: endMs });
+    expect(talk.last('heard')).toMatchObject({ transcription: { text }, silentMs: endMs });
   });
 
   test('[FLOW-11] who speaks on after a pause is heard as a whole, and the guess is thrown away', () => {
@@ -59,11 +59,11 @@ describe('the end of what a caller says', () => {
     const early = talk.last('understand')!.turnId;
     talk.speaks(640);
     expect(talk.last('openEarAgain')).toMatchObject({ of: early });
-    talk.send({ type: 'recognised', turnId: early, heard: aHeard('I need.') });
+    talk.send({ type: 'recognised', turnId: early, transcription: aTranscription('I need.') });
     expect(talk.last('heard')).toBeUndefined();
     talk.silent(224);
     talk.understands('I need a new card.');
-    expect(talk.last('heard')?.heard.text).toBe('I need a new card.');
+    expect(talk.last('heard')?.transcription.text).toBe('I need a new card.');
     expect(talk.types().filter((type) => type === 'heard')).toHaveLength(1);
   });
 
@@ -74,7 +74,7 @@ describe('the end of what a caller says', () => {
     talk.silent(2_000);
     expect(talk.last('heard')).toBeUndefined();
     talk.understands('yes please');
-    expect(talk.last('heard')?.heard.text).toBe('yes please');
+    expect(talk.last('heard')?.transcription.text).toBe('yes please');
   });
 
   test('[FLOW-11] a cough is nothing, and takes nothing from the silence before it', () => {
@@ -115,7 +115,7 @@ describe('a recogniser that may guess', () => {
     talk.silent(64);
     expect(talk.last('heard')).toBeUndefined();
     talk.silent(32);
-    expect(talk.last('heard')).toMatchObject({ heard: { phrase: 'Support' }, silentMs: 160 });
+    expect(talk.last('heard')).toMatchObject({ transcription: { phrase: 'Support' }, silentMs: 160 });
   });
 
   test('[FLOW-11] a phrase a longer one begins with, and a sentence, are the end after 200 ms', () => {
@@ -149,7 +149,7 @@ describe('a recogniser that may guess', () => {
     talk.understands('cancel nothing please.');
     talk.silent(160);
     expect(talk.done.filter(({ type }) => type === 'heard')).toMatchObject([
-      { heard: { text: 'cancel nothing please.' } },
+      { transcription: { text: 'cancel nothing please.' } },
     ]);
   });
 

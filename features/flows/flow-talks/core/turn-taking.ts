@@ -1,5 +1,5 @@
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
-import type { Heard } from '#core/speech/recognizer.port.ts';
+import type { Transcription } from '#core/speech/recognizer.port.ts';
 import { EAR_MS } from '#core/speech/speech-detector.port.ts';
 import type { Step } from '#core/machine.ts';
 import { readInterruption } from './interruption.ts';
@@ -48,7 +48,7 @@ interface Speaking {
   silentMs: number;
   /** Speech in a row after a pause. */
   againMs: number;
-  guess: 'none' | 'asked' | Heard;
+  guess: 'none' | 'asked' | Transcription;
   /** It began while we spoke, and is not known to count. */
   isOver: boolean;
 }
@@ -56,7 +56,7 @@ interface Speaking {
 export type TurnEvent =
   | { type: 'frame'; probability: number }
   | { type: 'words'; turnId: number; text: string }
-  | { type: 'recognised'; turnId: number; heard: Heard }
+  | { type: 'recognised'; turnId: number; transcription: Transcription }
   | { type: 'notRecognised'; turnId: number }
   | { type: 'saying'; text: string; mayInterrupt: boolean }
   | { type: 'allSaid' }
@@ -76,8 +76,8 @@ export type TurnEffect =
   | { type: 'resume' }
   | { type: 'cut' }
   /** What will be heard unless the caller speaks on; `openEarAgain` takes it back. */
-  | { type: 'likely'; heard: Heard }
-  | { type: 'heard'; heard: Heard; /** Since the last word. */ silentMs: number }
+  | { type: 'likely'; transcription: Transcription }
+  | { type: 'heard'; transcription: Transcription; /** Since the last word. */ silentMs: number }
   | { type: 'silent'; listenId: number };
 
 /** Speech is surer when it lasts; over our own sound it has to last a little longer. */
@@ -133,7 +133,7 @@ function happened(turn: Turn, event: TurnEvent): void {
     case 'words':
       return state.caller?.turnId === event.turnId ? words(turn, state.caller, event.text) : undefined;
     case 'recognised':
-      return state.caller?.turnId === event.turnId ? recognised(turn, state.caller, event.heard) : undefined;
+      return state.caller?.turnId === event.turnId ? recognised(turn, state.caller, event.transcription) : undefined;
     case 'notRecognised':
       return state.caller?.turnId === event.turnId ? forgetCaller(turn) : undefined;
     case 'saying':
@@ -254,29 +254,29 @@ function cut(turn: Turn): void {
   act(turn, { type: 'cut' });
 }
 
-function recognised(turn: Turn, caller: Speaking, heard: Heard): void {
+function recognised(turn: Turn, caller: Speaking, transcription: Transcription): void {
   if (caller.guess !== 'asked') return;
-  changeCaller(turn, { guess: heard });
-  settle(turn, heard);
-  const isStillSo = turn.state.caller?.guess === heard && !turn.state.caller.isOver;
-  if (isStillSo && heard.text.trim() !== '' && farSaid(turn.state, heard) !== 'unfinished')
-    act(turn, { type: 'likely', heard });
+  changeCaller(turn, { guess: transcription });
+  settle(turn, transcription);
+  const isStillSo = turn.state.caller?.guess === transcription && !turn.state.caller.isOver;
+  if (isStillSo && transcription.text.trim() !== '' && farSaid(turn.state, transcription) !== 'unfinished')
+    act(turn, { type: 'likely', transcription });
 }
 
-const farSaid = ({ language, listening }: TurnTaking, { text, phrase }: Heard): SaidSoFar =>
+const farSaid = ({ language, listening }: TurnTaking, { text, phrase }: Transcription): SaidSoFar =>
   saidSoFar(text, { phrase, phrases: listening?.phrases ?? [], language });
 
 /** What was guessed counts, counts for nothing, or is not sure yet. */
-function settle(turn: Turn, heard: Heard): void {
+function settle(turn: Turn, transcription: Transcription): void {
   const { isOver, silentMs, spokenMs } = turn.state.caller!;
-  if (!doesCount(turn.state, isOver, heard.text)) {
+  if (!doesCount(turn.state, isOver, transcription.text)) {
     // Asked in the middle of it, or at a rest that is none within a word.
     if (silentMs === 0 || silentMs >= GUESS_MS) forgetCaller(turn);
     return;
   }
   if (turn.state.output === 'paused') cut(turn);
-  const isSure = silentMs > 0 && silentMs >= END_MS[farSaid(turn.state, heard)];
-  if (isSure || spokenMs >= LONGEST_MS) commit(turn, heard, silentMs);
+  const isSure = silentMs > 0 && silentMs >= END_MS[farSaid(turn.state, transcription)];
+  if (isSure || spokenMs >= LONGEST_MS) commit(turn, transcription, silentMs);
 }
 
 function doesCount(state: TurnTaking, isOver: boolean, text: string): boolean {
@@ -285,11 +285,11 @@ function doesCount(state: TurnTaking, isOver: boolean, text: string): boolean {
   return meaning === 'stop' || meaning === 'words';
 }
 
-function commit(turn: Turn, heard: Heard, silentMs: number): void {
+function commit(turn: Turn, transcription: Transcription, silentMs: number): void {
   const { turnId } = turn.state.caller!;
   change(turn, { caller: null, quietMs: 0 });
   act(turn, { type: 'closeEar', turnId });
-  act(turn, { type: 'heard', heard, silentMs });
+  act(turn, { type: 'heard', transcription, silentMs });
 }
 
 /** It counted for nothing: we go on where we were. Noise takes nothing from the silence that was counted before. */

@@ -127,30 +127,30 @@ export function saidSoFar(
   text: string,
   { phrase, phrases, language }: { phrase: string | null; phrases: readonly string[]; language: CustomerLanguage },
 ): SaidSoFar {
-  const said = plainWords(text);
-  const meant = plainWords(phrase ?? phrases.find((one) => plainWords(one) === said) ?? '');
+  const plain = plainWords(text);
+  const meant = plainWords(phrase ?? phrases.find((one) => plainWords(one) === plain) ?? '');
   // A phrase with more around it may go on; one that is a number or ends in such a word was asked for as it is.
-  if (said !== meant && (isDangling(said, language) || endsInNumber(said, language))) return 'unfinished';
+  if (plain !== meant && (isDangling(plain, language) || endsInNumber(plain, language))) return 'unfinished';
   if (meant !== '') return phrases.some((one) => goesOnFrom(plainWords(one), meant)) ? 'sentence' : 'phrase';
-  return said !== '' && ENDS.test(text.trim()) && !isNumber(said, language) ? 'sentence' : 'open';
+  return plain !== '' && ENDS.test(text.trim()) && !isNumber(plain, language) ? 'sentence' : 'open';
 }
 
 const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
 
-const goesOnFrom = (longer: string, said: string): boolean =>
-  longer !== said && longer.startsWith(isHan(said) ? said : `${said} `);
+const goesOnFrom = (longer: string, plain: string): boolean =>
+  longer !== plain && longer.startsWith(isHan(plain) ? plain : `${plain} `);
 
-const isDangling = (said: string, language: CustomerLanguage): boolean =>
+const isDangling = (plain: string, language: CustomerLanguage): boolean =>
   (dangling[language] ?? []).some(
-    (word) => said === word || said.endsWith(` ${word}`) || (isHan(word) && said.endsWith(word)),
+    (word) => plain === word || plain.endsWith(` ${word}`) || (isHan(word) && plain.endsWith(word)),
   );
 
 /** Nothing but a number, which may be the first group of a longer one, though it ends as a sentence does. */
-const isNumber = (said: string, language: CustomerLanguage): boolean =>
-  wordsOf(said).every((word) => numberWord(word, language) !== undefined);
+const isNumber = (plain: string, language: CustomerLanguage): boolean =>
+  wordsOf(plain).every((word) => numberWord(word, language) !== undefined);
 
 /** Digits, or two words in a row that are some. One alone may be all that was meant. */
-function endsInNumber(said: string, language: CustomerLanguage): boolean {
-  const last = wordsOf(said).slice(-2);
-  return /\d$/u.test(said) || (last.length === 2 && last.every((word) => numberWord(word, language)?.is === 'unit'));
+function endsInNumber(plain: string, language: CustomerLanguage): boolean {
+  const last = wordsOf(plain).slice(-2);
+  return /\d$/u.test(plain) || (last.length === 2 && last.every((word) => numberWord(word, language)?.is === 'unit'));
 }

@@ -24,7 +24,7 @@ export function askBrain(
   const stop = new AbortController();
   const beganMs = clock.nowMs();
   const sentences = openSentences();
-  const said: string[] = [];
+  const spokenSentences: string[] = [];
   let isOver = false;
   let hasBegun = false;
   const stopBridge = after(FILLER_MS, () => listener.takesLong());
@@ -41,22 +41,22 @@ export function askBrain(
 
   function finish(failed: boolean): void {
     for (const sentence of isOver || failed ? [] : sentences.rest()) say(sentence);
-    if (end()) listener.brainDone(said.join(' '), failed);
+    if (end()) listener.brainDone(spokenSentences.join(' '), failed);
   }
 
   function say(sentence: string): void {
-    said.push(sentence);
+    spokenSentences.push(sentence);
     listener.brainSaid(sentence);
   }
 
   /** The first sign of an answer is what is measured. */
   function begun(): void {
     stopWatch();
-    stopWatch = after(STALLED_MS, () => finish(said.length === 0));
+    stopWatch = after(STALLED_MS, () => finish(spokenSentences.length === 0));
     if (hasBegun) return;
     hasBegun = true;
     stopBridge();
-    listener.tell(MessageType.llmTiming, { ms: clock.nowMs() - beganMs, provider: brain.name });
+    listener.addMessage(MessageType.llmTiming, { ms: clock.nowMs() - beganMs, provider: brain.name });
   }
 
   async function read(): Promise<void> {

@@ -22,16 +22,16 @@ const { db, close } = await testDb();
 afterAll(close);
 
 function listening() {
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   const listener: AskListener = {
-    answered: (answer) => void told.push(answer),
-    brainSaid: (sentence) => void told.push(sentence),
-    brainCalled: ({ name }) => void told.push({ calls: name }),
-    brainDone: (text, failed) => void told.push({ done: text, failed }),
-    tell: (type, info) => void told.push({ type, ...info }),
-    takesLong: () => void told.push('takesLong'),
+    answered: (answer) => void events.push(answer),
+    brainSaid: (sentence) => void events.push(sentence),
+    brainCalled: ({ name }) => void events.push({ calls: name }),
+    brainDone: (text, failed) => void events.push({ done: text, failed }),
+    addMessage: (type, info) => void events.push({ type, ...info }),
+    takesLong: () => void events.push('takesLong'),
   };
-  return { told, listener };
+  return { events: events, listener };
 }
 
 /** Time that is turned by hand. */
@@ -68,36 +68,36 @@ describe('[complaint 21] a model that is slow or silent', () => {
   }
 
   test('says nothing: after 1.2 s somebody says so, before 3 s it is given up, and nothing comes after that', async () => {
-    const { told, listener } = listening();
+    const { events, listener } = listening();
     const { after, clock, pass } = byHand();
     const { brain, go } = slow([{ type: 'words', text: 'Too late.' }, { type: 'done' }]);
     askBrain({ brain, clock, after }, brainAsk, listener);
     pass(1_200);
-    expect(told).toEqual(['takesLong']);
+    expect(events).toEqual(['takesLong']);
     pass(SPEECHLESS_MS - 1_200);
-    expect(told.at(-1)).toEqual({ done: '', failed: true });
+    expect(events.at(-1)).toEqual({ done: '', failed: true });
     expect(SPEECHLESS_MS).toBeLessThan(3_000);
     go();
     await new Promise(setImmediate);
-    expect(told).toHaveLength(2);
+    expect(events).toHaveLength(2);
   });
 
   test('answers with nothing: that is told at once', async () => {
-    const { told, listener } = listening();
+    const { events, listener } = listening();
     askBrain({ brain: fakeBrain(), ...byHand() }, brainAsk, listener);
-    await vi.waitFor(() => expect(told).toEqual([{ done: '', failed: false }]));
+    await vi.waitFor(() => expect(events).toEqual([{ done: '', failed: false }]));
   });
 
   test('breaks in the middle: what was said was said', async () => {
-    const { told, listener } = listening();
+    const { events, listener } = listening();
     const brain = fakeBrain();
     brain.fails('cut', 'One moment. I will');
     askBrain({ brain, ...byHand() }, brainAsk, listener);
-    await vi.waitFor(() => expect(told.at(-1)).toEqual({ done: 'One moment. I will', failed: true }));
+    await vi.waitFor(() => expect(events.at(-1)).toEqual({ done: 'One moment. I will', failed: true }));
   });
 
   test('stops in the middle: it is waited for no longer than eight seconds', async () => {
-    const { told, listener } = listening();
+    const { events, listener } = listening();
     const { after, clock, pass } = byHand();
     const never = Promise.withResolvers<void>();
     const brain = {
@@ -110,9 +110,9 @@ describe('[complaint 21] a model that is slow or silent', () => {
       },
     };
     askBrain({ brain, clock, after }, brainAsk, listener);
-    await vi.waitFor(() => expect(told).toContain('Hello there.'));
+    await vi.waitFor(() => expect(events).toContain('Hello there.'));
     pass(8_000);
-    expect(told.at(-1)).toEqual({ done: 'Hello there. And', failed: false });
+    expect(events.at(-1)).toEqual({ done: 'Hello there. And', failed: false });
   });
 
   test('in a call, the fallback line sounds within three seconds', async () => {
@@ -164,7 +164,7 @@ describe('[complaint 21] a model that is slow or silent', () => {
 });
 
 test('[FLOW-11] an answer is told by its sentences, timed by its first piece, with the tools it calls', async () => {
-  const { told, listener } = listening();
+  const { events, listener } = listening();
   const brain = fakeBrain();
   brain.answers([
     { type: 'words', text: 'Hello there. ' },
@@ -172,8 +172,8 @@ test('[FLOW-11] an answer is told by its sentences, timed by its first piece, wi
     { type: 'call', callId: 'c', name: 'look', input: {} },
   ]);
   askBrain({ brain, ...byHand() }, brainAsk, listener);
-  await vi.waitFor(() => expect(told.at(-1)).toEqual({ done: 'Hello there. I look it up.', failed: false }));
-  expect(told).toEqual([
+  await vi.waitFor(() => expect(events.at(-1)).toEqual({ done: 'Hello there. I look it up.', failed: false }));
+  expect(events).toEqual([
     { type: MessageType.llmTiming, ms: 0, provider: 'fake' },
     'Hello there.',
     { calls: 'look' },
@@ -183,12 +183,12 @@ test('[FLOW-11] an answer is told by its sentences, timed by its first piece, wi
 });
 
 test('[FLOW-11] an answer nobody wants any more tells nothing', async () => {
-  const { told, listener } = listening();
+  const { events, listener } = listening();
   const brain = fakeBrain();
   brain.answers('Hello there.');
   askBrain({ brain, ...byHand() }, brainAsk, listener)();
   for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
 });
 
 async function asked(
@@ -201,7 +201,7 @@ async function asked(
     hands = null,
   }: { talk?: Partial<TalkAsk>; outside?: OutsideFetch; hands?: ReturnType<typeof someHands> | null } = {},
 ): Promise<unknown[]> {
-  const { told, listener } = listening();
+  const { events, listener } = listening();
   const tenantId = talk.tenantId ?? (await aTenant(db));
   const shelf = {
     published: async (_tx: unknown, flowId: number) =>
@@ -217,16 +217,16 @@ async function asked(
       speech: { brain: fakeBrain },
       hands,
       language: () => 'en',
-      report: (problem) => void told.push(problem),
+      report: (problem) => void events.push(problem),
     },
     { ...anAsk(tenantId, aFlow({}, []), { source: 'call', ...talk }), talkId: 'asking-talk' },
   );
   asks.begin(ask, listener);
   await vi.waitFor(
-    () => expect(told.some((one) => typeof one === 'object' && one !== null && 'ok' in one)).toBe(true),
+    () => expect(events.some((one) => typeof one === 'object' && one !== null && 'ok' in one)).toBe(true),
     { timeout: 10_000 },
   );
-  return told;
+  return events;
 }
 
 describe('[FLOW-11] what a flow asks of the world', () => {

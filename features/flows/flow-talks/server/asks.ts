@@ -8,13 +8,16 @@ export interface AskListener {
   brainCalled(call: { callId: string; name: string; input: Readonly<Record<string, string>> }): void;
   brainDone(text: string, failed: boolean): void;
   /** A row to be shown and kept. */
-  tell(type: MessageType, info: Readonly<Record<string, unknown>>): void;
+  addMessage(type: MessageType, info: Readonly<Record<string, unknown>>): void;
   /** It takes long: somebody should say so. */
   takesLong(): void;
 }
 
 /** Answers in place of the world, as a test does where something would really happen; null: the world shall. */
-export type PlaysAsk = (ask: Exclude<Ask, { what: 'brain' }>, tell: AskListener['tell']) => Promise<Answer> | null;
+export type PlaysAsk = (
+  ask: Exclude<Ask, { what: 'brain' }>,
+  addMessage: AskListener['addMessage'],
+) => Promise<Answer> | null;
 
 /** Answers what a conversation asks of the world. */
 export interface Asks {

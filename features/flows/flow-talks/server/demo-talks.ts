@@ -73,12 +73,23 @@ const lines: Record<
 export function demoTalks(language: Language, name = 'Lucía Hernández'): DemoTalk[] {
   const { hello, book, day, time, yes, cancel, support, better } = lines[language];
   const on = { language: spoken[language], isTest: false };
-  const heard = (...said: readonly string[]): CaseStep[] => said.map((words) => ({ heard: words }));
+  const spokenSteps = (...texts: readonly string[]): CaseStep[] => texts.map((words) => ({ heard: words }));
   return [
-    { ...on, has: 'visitor', minutesAgo: 35, steps: heard(book, day, time, name, yes) },
-    { ...on, has: 'menu', minutesAgo: 140, steps: heard(hello, support) },
-    { ...on, has: 'reference', minutesAgo: 1_500, steps: [...heard(cancel), { keys: '4711#' }, ...heard(yes)] },
+    { ...on, has: 'visitor', minutesAgo: 35, steps: spokenSteps(book, day, time, name, yes) },
+    { ...on, has: 'menu', minutesAgo: 140, steps: spokenSteps(hello, support) },
+    {
+      ...on,
+      has: 'reference',
+      minutesAgo: 1_500,
+      steps: [...spokenSteps(cancel), { keys: '4711#' }, ...spokenSteps(yes)],
+    },
     { ...on, has: 'visitor', minutesAgo: 2_950, steps: [{ silent: true }, { silent: true }, { silent: true }] },
-    { ...on, has: 'score', minutesAgo: 15, isTest: true, steps: [...heard(yes), { keys: '2' }, ...heard(better)] },
+    {
+      ...on,
+      has: 'score',
+      minutesAgo: 15,
+      isTest: true,
+      steps: [...spokenSteps(yes), { keys: '2' }, ...spokenSteps(better)],
+    },
   ];
 }

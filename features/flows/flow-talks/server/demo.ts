@@ -64,7 +64,7 @@ async function keep(
   const customer = customers[place % Math.max(1, customers.length)];
   if (!found || (!customer && !isTest)) return;
   const startedMs = nowMs - minutesAgo * MINUTE_MS;
-  const { messages: told, run } = played(found.flow, {
+  const { messages: flowMessages, run } = played(found.flow, {
     steps,
     language,
     at: new Date(startedMs).toISOString(),
@@ -73,7 +73,7 @@ async function keep(
   });
   if (run.result === null) return;
   const talkId = `demo-${tenantId}-${place + 1}`;
-  const messages = timed(talkId, startedMs, told, { isVoice: !isTest, chance });
+  const messages = timed(talkId, startedMs, flowMessages, { isVoice: !isTest, chance });
   // A conversation on the telephone has its call beside it.
   const callId = isTest ? null : `demo-ai-${tenantId}-${place + 1}`;
   if (callId !== null)
@@ -127,33 +127,33 @@ export function played(
 function timed(
   callId: string,
   startedMs: number,
-  told: readonly FlowMessage[],
+  flowMessages: readonly FlowMessage[],
   { isVoice, chance }: { isVoice: boolean; chance(): number },
 ): TalkMessage[] {
   const messages: TalkMessage[] = [];
   let nowMs = startedMs;
-  let heard = false;
-  const tell = (type: MessageType, nodeId: string | null, info: Readonly<Record<string, unknown>>) =>
+  let hasUserSpoken = false;
+  const addMessage = (type: MessageType, nodeId: string | null, info: Readonly<Record<string, unknown>>) =>
     void messages.push(talkMessage({ callId, no: messages.length + 1, startedMs, nowMs }, type, nodeId, info));
   const between = (low: number, high: number): number => Math.round(low + chance() * (high - low));
-  for (const { type, nodeId, info } of told) {
+  for (const { type, nodeId, info } of flowMessages) {
     const isUser = type === MessageType.userSaid || type === MessageType.userPressedKeys;
     const words = typeof info['text'] === 'string' ? info['text'] : '';
     if (isUser) nowMs += THINKING_MS + words.length * LETTER_MS;
     if (isUser && isVoice && type === MessageType.userSaid) {
       const ms = between(90, 210);
       nowMs += ms;
-      tell(MessageType.asrTiming, nodeId, { ms });
+      addMessage(MessageType.asrTiming, nodeId, { ms });
     }
     if (type === MessageType.aiSaid && isVoice) {
       const ms = between(60, 160);
       nowMs += ms;
-      tell(MessageType.ttsTiming, nodeId, { ms, isCached: !words.includes('{{') });
-      if (heard) tell(MessageType.latency, nodeId, { ms: ms + between(240, 420) });
-      heard = false;
+      addMessage(MessageType.ttsTiming, nodeId, { ms, isCached: !words.includes('{{') });
+      if (hasUserSpoken) addMessage(MessageType.latency, nodeId, { ms: ms + between(240, 420) });
+      hasUserSpoken = false;
     }
-    tell(type, nodeId, info);
-    if (isUser) heard = true;
+    addMessage(type, nodeId, info);
+    if (isUser) hasUserSpoken = true;
     if (type === MessageType.aiSaid) nowMs += words.length * LETTER_MS;
     if (type === MessageType.userSilent) nowMs += 6_000;
   }

@@ -46,9 +46,9 @@ export function openFallbackDetector(detector: SpeechDetector, report: (problem:
     },
     async probability(piece) {
       try {
-        const told = isLeft ? null : await Promise.race([ear.probability(piece).catch(failed), given.promise]);
-        if (told !== null) [hasAnswered, failures] = [true, 0];
-        return told ?? (await spare.probability(piece));
+        const measured = isLeft ? null : await Promise.race([ear.probability(piece).catch(failed), given.promise]);
+        if (measured !== null) [hasAnswered, failures] = [true, 0];
+        return measured ?? (await spare.probability(piece));
       } finally {
         waiting -= 1;
       }

@@ -9,7 +9,7 @@ export interface GreetingWords {
   /** 32 ms, in order; `isGreeting` from the first word on. */
   hear(piece: Int16Array, isGreeting: boolean): void;
   /** What was said so far? Told once, or never where nobody can say; the one asked before is not told any more. */
-  ask(tell: (says: AnswererSays | null) => void): void;
+  ask(onAnswer: (says: AnswererSays | null) => void): void;
   close(): void;
 }
 
@@ -40,7 +40,7 @@ export function openGreetingWords(
       pieces.push(piece.slice());
       if (!isGreeting && pieces.length > BEFORE_PIECES) pieces.shift();
     },
-    ask(tell) {
+    ask(onAnswer) {
       if (!recognizer) return;
       turn?.cancel();
       const now = recognizer.open(askOf(recognizer));
@@ -50,7 +50,7 @@ export function openGreetingWords(
         ({ text, noticed }) => {
           // Words are noticed in what was hardly understood; who asks who is there is a person.
           const says = answererSays(text);
-          if (turn === now) tell(noticed && says !== 'person' ? 'machine' : says);
+          if (turn === now) onAnswer(noticed && says !== 'person' ? 'machine' : says);
         },
         // Then the sound alone tells.
         () => {},

@@ -12,7 +12,7 @@ interface HandOverParts {
   mouth: Pick<Mouth, 'deaf' | 'hush'>;
   pending: Pick<PendingAsks, 'forgetAll'>;
   wakes: { clear(): void };
-  transcript: Pick<TalkTranscript, 'tell' | 'endWith'>;
+  transcript: Pick<TalkTranscript, 'addMessage' | 'endWith'>;
   finish(result: AiCallResult, afterwards: Afterwards): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const HANDED_MS = 60_000;
 /** Somebody of the team takes a caller from a flow. `begin`: from now on the flow has no say; false where it is too late for that. */
 export function openHandOver(parts: HandOverParts, begin: () => boolean) {
   const { asks, mouth, pending, wakes, transcript, finish } = parts;
-  const { tell } = transcript;
+  const { addMessage } = transcript;
   let isUnderWay = false;
 
   function over(result: AiCallResult, type: MessageType, afterwards: Afterwards): void {
@@ -33,9 +33,9 @@ export function openHandOver(parts: HandOverParts, begin: () => boolean) {
 
   function answered(answer: Answer): void {
     if (!isUnderWay) return;
-    tell(MessageType.holdEnded, {});
+    addMessage(MessageType.holdEnded, {});
     if (answer.ok) return over(AiCallResult.transferSucceeded, MessageType.transferred, 'handedOver');
-    tell(MessageType.transferFailed, { why: answer.why });
+    addMessage(MessageType.transferFailed, { why: answer.why });
     over(AiCallResult.transferFailed, MessageType.flowEnded, 'broken');
   }
 
@@ -47,11 +47,11 @@ export function openHandOver(parts: HandOverParts, begin: () => boolean) {
       wakes.clear();
       mouth.deaf();
       mouth.hush();
-      tell(MessageType.transferAsked, { to: to.kind, byTeam: true });
-      tell(MessageType.holdStarted, {});
+      addMessage(MessageType.transferAsked, { to: to.kind, byTeam: true });
+      addMessage(MessageType.holdStarted, {});
       asks.begin(
         { what: 'transfer', to, timeoutMs: HANDED_MS },
-        { answered, brainSaid() {}, brainCalled() {}, brainDone() {}, tell, takesLong() {} },
+        { answered, brainSaid() {}, brainCalled() {}, brainDone() {}, addMessage, takesLong() {} },
       );
       return true;
     },

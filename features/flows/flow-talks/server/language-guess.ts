@@ -15,10 +15,10 @@ export interface LanguageGuess {
 export function openLanguageGuess(): LanguageGuess {
   let wanted: { among: readonly CustomerLanguage[]; answer(answer: Answer): void } | null = null;
 
-  function answer(told: Answer): void {
+  function answer(guessed: Answer): void {
     const asked = wanted;
     wanted = null;
-    asked?.answer(told);
+    asked?.answer(guessed);
   }
 
   return {

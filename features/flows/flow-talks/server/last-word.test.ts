@@ -58,11 +58,11 @@ async function aTalk(
         begin: (_, listener) => {
           const no = (asked += 1);
           const stop = clock.after(100, () => {
-            listener.tell(MessageType.note, { note: 'asked' });
+            listener.addMessage(MessageType.note, { note: 'asked' });
             listener.answered(answers[no % Math.max(1, answers.length)] ?? { ok: false, why: 'nobody' });
           });
           // One that comes though nobody waits any more.
-          clock.after(700, () => listener.tell(MessageType.llmTiming, { ms: 1 }));
+          clock.after(700, () => listener.addMessage(MessageType.llmTiming, { ms: 1 }));
           return stop;
         },
       },

@@ -17,4 +17,4 @@ export interface MouthLines extends Omit<Speaker, 'say'> {
 }
 
 /** `broke`: nobody should listen to silence. */
-export type MouthLinesListener = SpeakerListener & Pick<MouthListener, 'tell' | 'broke'>;
+export type MouthLinesListener = SpeakerListener & Pick<MouthListener, 'addMessage' | 'broke'>;

@@ -11,7 +11,7 @@ export interface MouthListener {
   /** What will be heard unless the caller speaks on: nothing may be done about it, but its answer may be prepared. */
   likely(event: Extract<CallerEvent, { type: 'heard' }>): void;
   /** A row to be shown and kept: a time that was measured. */
-  tell(type: MessageType, info: Readonly<Record<string, unknown>>): void;
+  addMessage(type: MessageType, info: Readonly<Record<string, unknown>>): void;
   /** It cannot speak: somebody else must have the caller. */
   broke(): void;
 }

@@ -41,19 +41,19 @@ const anEar = (most?: number) =>
 
 test('a word and silence is a person, a long greeting with its beep a machine that waits then', async () => {
   const [person, machine] = [aLine(), aLine()];
-  const told: Record<'person' | 'machine', HeardAnswerer[]> = { person: [], machine: [] };
+  const findings: Record<'person' | 'machine', HeardAnswerer[]> = { person: [], machine: [] };
   const ear = anEar();
-  ear.listen(person.stream, (heard) => void told.person.push(heard));
-  ear.listen(machine.stream, (heard) => void told.machine.push(heard));
+  ear.listen(person.stream, (finding) => void findings.person.push(finding));
+  ear.listen(machine.stream, (finding) => void findings.machine.push(finding));
   await person.talks(600);
   await person.silent(2_000);
   await machine.talks(5_000);
   await machine.silent(300);
   await machine.send(renderTones([{ hz: [1_000], ms: 500 }]));
   await machine.silent(400);
-  await expect.poll(() => told.person.map(({ is }) => is)).toEqual(['speech', 'person']);
-  expect(told.person[1]).toMatchObject({ silentMs: expect.any(Number) });
-  await expect.poll(() => told.machine.map(({ is }) => is)).toEqual(['speech', 'machine', 'machineWaits']);
+  await expect.poll(() => findings.person.map(({ is }) => is)).toEqual(['speech', 'person']);
+  expect(findings.person[1]).toMatchObject({ silentMs: expect.any(Number) });
+  await expect.poll(() => findings.machine.map(({ is }) => is)).toEqual(['speech', 'machine', 'machineWaits']);
   expect(problems).toEqual([]);
 });
 
@@ -61,14 +61,14 @@ test('people and machines of the rehearsal are told apart, also by loudness alon
   const ear = openAnswererEar({ detector: energyDetector, report });
   const hears = async (...phrases: string[]): Promise<string[]> => {
     const line = aLine();
-    const told: HeardAnswerer[] = [];
-    const stop = ear.listen(line.stream, (heard) => void told.push(heard));
+    const findings: HeardAnswerer[] = [];
+    const stop = ear.listen(line.stream, (finding) => void findings.push(finding));
     await line.silent(300);
     for (const phrase of phrases) await line.send(decodeUlaw(readFileSync(`assets/prompts/en-US/${phrase}.ulaw`)));
     await line.silent(2_500);
-    await expect.poll(() => told.length).toBeGreaterThan(1);
+    await expect.poll(() => findings.length).toBeGreaterThan(1);
     stop?.();
-    return told.map(({ is }) => is);
+    return findings.map(({ is }) => is);
   };
   expect(await hears('person.hello')).toEqual(['speech', 'person']);
   expect(await hears('person.who')).toEqual(['speech', 'person']);
@@ -90,14 +90,14 @@ test('a short announcement is known by its words, a recogniser that fails leaves
   const ear = openAnswererEar({ detector: fakeDetector(), recognizer, report });
   const hears = async (words: string): Promise<string[]> => {
     const line = aLine();
-    const told: HeardAnswerer[] = [];
-    const stop = ear.listen(line.stream, (heard) => void told.push(heard));
+    const findings: HeardAnswerer[] = [];
+    const stop = ear.listen(line.stream, (finding) => void findings.push(finding));
     await line.silent(300);
     await line.send(spokenWords(words));
     await line.silent(1_500);
-    await expect.poll(() => told.length).toBeGreaterThan(1);
+    await expect.poll(() => findings.length).toBeGreaterThan(1);
     stop?.();
-    return told.map(({ is }) => is).slice(0, 2);
+    return findings.map(({ is }) => is).slice(0, 2);
   };
   expect(await hears('this mailbox is full')).toEqual(['speech', 'machine']);
   expect(await hears('hello peter speaking')).toEqual(['speech', 'person']);

@@ -52,7 +52,7 @@ export function openAsks(
   const whose = { tenantId, customerId: caller.customerId, flowName };
 
   async function answer(ask: Exclude<Ask, { what: 'brain' }>, listener: AskListener): Promise<Answer> {
-    const played = parts.plays?.(ask, listener.tell);
+    const played = parts.plays?.(ask, listener.addMessage);
     if (played) return played;
     switch (ask.what) {
       case 'hours':
@@ -72,7 +72,7 @@ export function openAsks(
       case 'transfer':
         return (
           hands?.transfer(ask.to, ask.timeoutMs, (how) =>
-            listener.tell(how === 'waiting' ? MessageType.transferWaiting : MessageType.transferRinging, {}),
+            listener.addMessage(how === 'waiting' ? MessageType.transferWaiting : MessageType.transferRinging, {}),
           ) ?? withoutCall(ask.what, listener)
         );
       case 'callback':
@@ -91,7 +91,7 @@ export function openAsks(
   }
 
   function withoutCall(what: string, listener: AskListener): Answer {
-    listener.tell(MessageType.note, { note: 'needsCall', what });
+    listener.addMessage(MessageType.note, { note: 'needsCall', what });
     return { ok: false, why: 'noCall' };
   }
 
@@ -99,7 +99,7 @@ export function openAsks(
     { templateId, text, to }: Extract<Ask, { what: 'sms' }>,
     listener: AskListener,
   ): Promise<Answer> {
-    if (source === 'test') return onlyTold('sms', listener);
+    if (source === 'test') return noteOnly('sms', listener);
     await db.tenant({ tenantId }, (tx) =>
       sendFromFlow(tx, { number: to.replace(/\D/g, ''), templateId, text, flowName, callId: callId ?? '' }),
     );
@@ -110,21 +110,21 @@ export function openAsks(
     { template, text, to }: Extract<Ask, { what: 'whatsapp' }>,
     listener: AskListener,
   ): Promise<Answer> {
-    if (source === 'test') return onlyTold('whatsapp', listener);
-    const told = await parts.outreach?.send(tenantId, {
+    if (source === 'test') return noteOnly('whatsapp', listener);
+    const outcome = await parts.outreach?.send(tenantId, {
       number: to.replace(/\D/g, ''),
       template,
       text,
       language: parts.language(),
       talkId,
     });
-    return told?.sent
-      ? { ok: true, what: 'done', messageId: told.messageId }
-      : { ok: false, why: told?.why ?? 'notSetUp' };
+    return outcome?.sent
+      ? { ok: true, what: 'done', messageId: outcome.messageId }
+      : { ok: false, why: outcome?.why ?? 'notSetUp' };
   }
 
-  function onlyTold(what: string, listener: AskListener): Answer {
-    listener.tell(MessageType.note, { note: 'notSentInTest', what });
+  function noteOnly(what: string, listener: AskListener): Answer {
+    listener.addMessage(MessageType.note, { note: 'notSentInTest', what });
     return { ok: true, what: 'done' };
   }
 
@@ -136,24 +136,24 @@ export function openAsks(
         ask.what === 'transfer' || ask.what === 'voicemail' ? () => {} : after(FILLER_MS, () => listener.takesLong());
       const stopWatch = patient.has(ask.what)
         ? () => {}
-        : after(ANSWER_MOST_MS, () => told({ ok: false, why: 'tooSlow' }));
+        : after(ANSWER_MOST_MS, () => finish({ ok: false, why: 'tooSlow' }));
       const stop = (): void => {
         wanted = false;
         stopBridge();
         stopWatch();
       };
-      const told = (what: Answer): void => {
+      const finish = (what: Answer): void => {
         if (!wanted) return;
         stop();
         listener.answered(what);
       };
-      void answer(ask, { ...listener, tell: (type, info) => void (wanted && listener.tell(type, info)) }).then(
-        told,
-        (problem: unknown) => {
-          if (!(problem instanceof Failure)) report(problem);
-          told({ ok: false, why: problem instanceof Failure ? problem.name : 'broken' });
-        },
-      );
+      void answer(ask, {
+        ...listener,
+        addMessage: (type, info) => void (wanted && listener.addMessage(type, info)),
+      }).then(finish, (problem: unknown) => {
+        if (!(problem instanceof Failure)) report(problem);
+        finish({ ok: false, why: problem instanceof Failure ? problem.name : 'broken' });
+      });
       return stop;
     },
   };

@@ -17,7 +17,7 @@ interface MouthEarParts {
   /** Whether the caller's turn is still this one. */
   isCurrent(turnId: number): boolean;
   event(event: EarEvent): void;
-  tell: MouthListener['tell'];
+  addMessage: MouthListener['addMessage'];
   report(problem: unknown): void;
 }
 
@@ -29,20 +29,20 @@ export function openMouthEar({
   languages,
   isCurrent,
   event,
-  tell,
+  addMessage,
   report,
 }: MouthEarParts): MouthEar {
   let askedMs = 0;
   const ear = openVoiceEar({
     words: (turnId, text) => event({ type: 'words', turnId, text }),
-    understood(turnId, heard) {
-      if (isCurrent(turnId)) tell(MessageType.asrTiming, { ms: clock.nowMs() - askedMs });
-      event({ type: 'recognised', turnId, heard });
+    understood(turnId, transcription) {
+      if (isCurrent(turnId)) addMessage(MessageType.asrTiming, { ms: clock.nowMs() - askedMs });
+      event({ type: 'recognised', turnId, transcription });
     },
     notUnderstood(turnId, problem) {
       if (!(problem instanceof SpeechFailure)) report(problem);
       else if (problem.reason !== 'cancelled')
-        tell(MessageType.note, { note: 'notRecognised', reason: problem.reason });
+        addMessage(MessageType.note, { note: 'notRecognised', reason: problem.reason });
       event({ type: 'notRecognised', turnId });
     },
   });

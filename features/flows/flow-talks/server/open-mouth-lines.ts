@@ -15,7 +15,7 @@ const SPEECHLESS_LINES = 2;
 /** The first sound of each line is timed: 304. */
 export function openMouthLines(
   { stream, speech, sounds, cache = openPromptCache(), kept = async () => null, clock, report }: MouthLinesParts,
-  { saying, said, allSaid, tell, broke }: MouthLinesListener,
+  { saying, said, allSaid, addMessage, broke }: MouthLinesListener,
 ): MouthLines {
   const whenDrained: (() => void)[] = [];
   /** Lines in a row that made no sound. */
@@ -26,18 +26,18 @@ export function openMouthLines(
     said,
     allSaid() {
       allSaid();
-      tellDrained();
+      resolveDrained();
     },
   });
 
-  function tellDrained(): void {
+  function resolveDrained(): void {
     for (const drained of whenDrained.splice(0)) drained();
   }
 
   function failed(problem: unknown): void {
     const reason = problem instanceof SpeechFailure ? problem.reason : 'broken';
     if (!(problem instanceof SpeechFailure)) report(problem);
-    tell(MessageType.note, { note: 'notSpoken', reason });
+    addMessage(MessageType.note, { note: 'notSpoken', reason });
     if (++notSpoken >= SPEECHLESS_LINES || reason === 'absent') broke();
   }
 
@@ -57,7 +57,7 @@ export function openMouthLines(
     say(sayId, line, mayInterrupt) {
       function began(ms: number, isCached: boolean): void {
         notSpoken = 0;
-        if (sayId !== null && line.soundId === null) tell(MessageType.ttsTiming, { ms, isCached });
+        if (sayId !== null && line.soundId === null) addMessage(MessageType.ttsTiming, { ms, isCached });
       }
       say({ sayId, mayInterrupt, open: () => prepared.take(line, { began, failed }) });
     },
@@ -67,7 +67,7 @@ export function openMouthLines(
     close() {
       prepared.drop();
       speaker.drop();
-      tellDrained();
+      resolveDrained();
     },
   };
 }

@@ -6,12 +6,12 @@ import type { PendingAsks } from './pending-asks.ts';
 interface PendingAskParts {
   asks: Asks;
   mouth: Pick<Mouth, 'detect' | 'detectLanguage' | 'bridge'>;
-  tell: AskListener['tell'];
+  addMessage: AskListener['addMessage'];
   send(event: FlowEvent): void;
 }
 
 /** Who is on the line is asked of the mouth, which hears them; everything else of the world. */
-export function openPendingAsks({ asks, mouth, tell, send }: PendingAskParts): PendingAsks {
+export function openPendingAsks({ asks, mouth, addMessage, send }: PendingAskParts): PendingAsks {
   /** How each is forgotten. */
   const forgets = new Map<number, () => void>();
 
@@ -37,7 +37,7 @@ export function openPendingAsks({ asks, mouth, tell, send }: PendingAskParts): P
         forgets.delete(askId);
         send({ type: 'brainDone', askId, text, failed });
       },
-      tell,
+      addMessage,
       takesLong: () => mouth.bridge(),
     });
     if (forgets.has(askId)) forgets.set(askId, stop);

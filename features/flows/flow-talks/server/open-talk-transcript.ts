@@ -27,8 +27,8 @@ export function openTalkTranscript(
   }
 
   return {
-    tell: (type, info) => add({ type, nodeId, info }),
-    tellOfFlow(message) {
+    addMessage: (type, info) => add({ type, nodeId, info }),
+    addFlowMessage(message) {
       nodeId = message.nodeId;
       if (MessageType.row(message.type).endsRound) lastRow = message;
       else add(message);

@@ -41,8 +41,8 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
   const { mouth, asks, clock, after, keep, report } = parts;
   const { talkId, tenantId, flow, caller, values = {}, language, timeZone, userId = null } = ask;
   const transcript = openTalkTranscript(talkId, clock, keep);
-  const { tell } = transcript;
-  const pending = openPendingAsks({ asks, mouth, tell, send });
+  const { addMessage } = transcript;
+  const pending = openPendingAsks({ asks, mouth, addMessage, send });
   const wakes = openTimers(after);
   const steps = new Set<() => void>();
   const over = Promise.withResolvers<AiCallResult>();
@@ -79,7 +79,7 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
   function breakOff(): void {
     if (isEnding) return;
     isBroken = true;
-    tell(MessageType.flowFailed, { why: 'broken' });
+    addMessage(MessageType.flowFailed, { why: 'broken' });
     transcript.endWith(MessageType.flowEnded, { result: AiCallResult.systemException });
     void finish(AiCallResult.systemException, 'broken');
   }
@@ -103,7 +103,7 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
       case 'wake':
         return wakes.later(effect.afterMs, () => send({ type: 'timeUp', wakeId: effect.wakeId }));
       case 'tell':
-        return transcript.tellOfFlow(effect.message);
+        return transcript.addFlowMessage(effect.message);
       case 'end':
         return void finish(effect.result, effect.afterwards);
     }
@@ -126,7 +126,7 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
 
   const likely = (event: FlowEvent): void =>
     void (isBroken || isEnding || prepareAnswer(mouth, driven.current(), event, clock.nowMs()));
-  mouth.begin({ event: send, likely, tell, broke: breakOff });
+  mouth.begin({ event: send, likely, addMessage, broke: breakOff });
 
   return {
     talkId,
@@ -135,7 +135,7 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
     over: over.promise,
     send,
     begin: () => send({ type: 'begun' }),
-    tell,
+    addMessage,
     current: driven.current,
     messages: transcript.messages,
     onMessage: transcript.onMessage,

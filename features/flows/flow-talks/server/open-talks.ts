@@ -94,7 +94,7 @@ export function openTalks(
         hands,
         plays,
       });
-      talk.tell(MessageType.callAnswered, {});
+      talk.addMessage(MessageType.callAnswered, {});
       talk.begin();
       return { ...talk, presses: mouth.presses } satisfies VoiceTalk;
     },

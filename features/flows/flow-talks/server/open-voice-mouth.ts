@@ -26,10 +26,10 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
   let { language } = parts;
   let listener: MouthListener | null = null;
   let isClosed = false;
-  const tell: MouthListener['tell'] = (type, info) => listener?.tell(type, info);
+  const addMessage: MouthListener['addMessage'] = (type, info) => listener?.addMessage(type, info);
 
   const guess = openLanguageGuess();
-  const latency = openReplyLatency(clock, tell);
+  const latency = openReplyLatency(clock, addMessage);
   /** Runs while the recogniser makes the caller wait. */
   const bridging = openTimers(after);
 
@@ -46,13 +46,13 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
     said: ({ sayId }, wasCut, part) =>
       void (sayId !== null && listener?.event({ type: 'said', sayId, wasCut, ...(wasCut && { part }) })),
     allSaid: () => send({ type: 'allSaid' }),
-    tell,
+    addMessage,
     broke: () => listener?.broke(),
   });
 
   const ear = openMouthEar({
     ...parts,
-    tell,
+    addMessage,
     language: () => language,
     languages: () => guess.among() ?? [language, ...languages.filter((one) => one !== language)],
     isCurrent: (turnId) => turns.current().caller?.turnId === turnId,
@@ -81,7 +81,7 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
   function heard(effect: HeardEffect): void {
     bridging.clear();
     latency.callerEnded(clock.nowMs() - effect.silentMs);
-    guess.heard(effect.heard.text, effect.heard.language);
+    guess.heard(effect.transcription.text, effect.transcription.language);
     listener?.event(eventOf(effect));
   }
 
@@ -145,7 +145,7 @@ export function openVoiceMouth(parts: VoiceMouthParts): VoiceMouth {
 const mayGuess = ({ recognizer }: VoiceMouthParts['speech'], language: CustomerLanguage): boolean =>
   recognizer(language).can.mayGuess ?? false;
 
-const eventOf = ({ heard: { text, phrase, confidence, language } }: HeardEffect | LikelyEffect) =>
+const eventOf = ({ transcription: { text, phrase, confidence, language } }: HeardEffect | LikelyEffect) =>
   ({ type: 'heard', text, phrase, confidence, language }) as const;
 
 /** Whoever has to learn what is waited for learns it while we still speak. */

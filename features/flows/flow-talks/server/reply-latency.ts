@@ -12,14 +12,14 @@ export interface ReplyLatency {
 /** Later is no answer: somebody was rung for, or the flow waited of itself. */
 const LONGEST_LATENCY_MS = 30_000;
 
-export function openReplyLatency(clock: Clock, tell: MouthListener['tell']): ReplyLatency {
+export function openReplyLatency(clock: Clock, addMessage: MouthListener['addMessage']): ReplyLatency {
   let waitingSinceMs: number | null = null;
   return {
     callerEnded: (atMs) => void (waitingSinceMs = atMs),
     weBegan() {
       if (waitingSinceMs === null) return;
       const ms = clock.nowMs() - waitingSinceMs;
-      if (ms <= LONGEST_LATENCY_MS) tell(MessageType.latency, { ms });
+      if (ms <= LONGEST_LATENCY_MS) addMessage(MessageType.latency, { ms });
       waitingSinceMs = null;
     },
   };

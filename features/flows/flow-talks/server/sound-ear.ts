@@ -12,7 +12,7 @@ export interface SoundEar {
 /** Pieces are heard in order, one after another, so that decisions follow what was heard. */
 export function openSoundEar(
   detector: SpeechDetector,
-  heard: (piece: Int16Array, probability: number) => void,
+  onPiece: (piece: Int16Array, probability: number) => void,
   report: (problem: unknown) => void,
 ): SoundEar {
   const ear = openFallbackDetector(detector, report);
@@ -23,7 +23,7 @@ export function openSoundEar(
   async function listenTo(piece: Int16Array): Promise<void> {
     if (isClosed) return;
     const probability = await ear.probability(piece);
-    if (!isClosed) heard(piece, probability);
+    if (!isClosed) onPiece(piece, probability);
   }
 
   return {

@@ -43,13 +43,13 @@ const REST_SAMPLES = SAMPLE_RATE * 0.4;
 export function openSpeaker(stream: PcmStream, listener: SpeakerListener): Speaker {
   const queue: (QueuedLine & { spoken: SpokenLine | null })[] = [];
   let at = 0;
-  let told = 0;
+  let begunSentences = 0;
   let isPaused = false;
   let isTelling = false;
 
   function next(): void {
     at = 0;
-    told = 0;
+    begunSentences = 0;
   }
 
   function pump(): void {
@@ -58,7 +58,7 @@ export function openSpeaker(stream: PcmStream, listener: SpeakerListener): Speak
     const spoken = line?.spoken;
     if (isPaused || !line || !spoken) return;
     while (stream.bufferedMs() < AHEAD_MS && at < spoken.sound.length) {
-      tellSentences(line, spoken);
+      emitSentences(line, spoken);
       // Whoever was told may have paused or dropped it.
       if (isPaused || queue[0] !== line) return;
       const samples = spoken.sound.read(at, FRAME_SAMPLES);
@@ -72,10 +72,10 @@ export function openSpeaker(stream: PcmStream, listener: SpeakerListener): Speak
     if (queue.length > 0) pump();
   }
 
-  function tellSentences(line: QueuedLine, spoken: SpokenLine): void {
+  function emitSentences(line: QueuedLine, spoken: SpokenLine): void {
     const begins = spoken.sentences();
-    for (let sentence = begins[told]; sentence && sentence.at <= at; sentence = begins[told]) {
-      told += 1;
+    for (let sentence = begins[begunSentences]; sentence && sentence.at <= at; sentence = begins[begunSentences]) {
+      begunSentences += 1;
       listener.saying(sentence.text, line);
     }
   }
@@ -92,14 +92,14 @@ export function openSpeaker(stream: PcmStream, listener: SpeakerListener): Speak
   /** Whole sentences, and of the last as many words as its time allowed. */
   function heardOf(spoken: SpokenLine): string {
     const begins = spoken.sentences();
-    const last = begins[told - 1];
+    const last = begins[begunSentences - 1];
     if (!last) return '';
-    const endsAt = begins[told]?.at ?? spoken.sound.length;
+    const endsAt = begins[begunSentences]?.at ?? spoken.sound.length;
     const words = last.text.split(/\s+/);
     const heardAt = Math.max(0, at - (stream.bufferedMs() * SAMPLE_RATE) / 1_000);
     const share = Math.min(1, Math.max(0, heardAt - last.at) / Math.max(1, endsAt - last.at));
     return [
-      ...begins.slice(0, told - 1).map(({ text }) => text),
+      ...begins.slice(0, begunSentences - 1).map(({ text }) => text),
       words.slice(0, Math.floor(words.length * share)).join(' '),
     ]
       .filter((text) => text !== '')

@@ -25,7 +25,7 @@ export function openTalkStores(db: Db): TalkStores {
     const steps = takes.map((take) => take());
     return db.tenant({ tenantId: Math.floor(lane / LANES) }, async (tx) => {
       const stored = await storeTalks(tx, steps);
-      await tell(tx, steps, stored);
+      await publishSteps(tx, steps, stored);
       return stored.map(({ talk }) => talk);
     });
   }, isUnavailable);
@@ -39,7 +39,7 @@ export function openTalkStores(db: Db): TalkStores {
   };
 }
 
-async function tell(tx: TenantTx, steps: readonly TalkStep[], stored: readonly StoredTalk[]): Promise<void> {
+async function publishSteps(tx: TenantTx, steps: readonly TalkStep[], stored: readonly StoredTalk[]): Promise<void> {
   const { tenantId } = tx;
   for (const [place, { row, end }] of steps.entries()) {
     if (stored[place]!.isRead)

@@ -5,9 +5,9 @@ import type { TalkMessage } from './talk-message.ts';
 /** Everything told of one conversation, in order. The row that ends it is the last, whenever its flow came to an end. */
 export interface TalkTranscript {
   /** A row of whoever holds the conversation, at the node it is at. Nothing once it is closed. */
-  tell(type: MessageType, info: Readonly<Record<string, unknown>>): void;
+  addMessage(type: MessageType, info: Readonly<Record<string, unknown>>): void;
   /** A row of the flow, which names the node; one that ends the conversation waits until the last words have sounded. */
-  tellOfFlow(message: FlowMessage): void;
+  addFlowMessage(message: FlowMessage): void;
   /** The conversation ends with this row, whatever its flow wanted. */
   endWith(type: MessageType, info: Readonly<Record<string, unknown>>): void;
   /** Tells the row that ends it; nothing follows. */

@@ -79,5 +79,5 @@ export interface OpenTalk extends Talk {
   onStep(listener: () => void): () => void;
   begin(): void;
   /** A row of whoever holds the conversation. */
-  tell(type: MessageType, info: Readonly<Record<string, unknown>>): void;
+  addMessage(type: MessageType, info: Readonly<Record<string, unknown>>): void;
 }

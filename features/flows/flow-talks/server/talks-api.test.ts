@@ -135,16 +135,16 @@ test('[FLOW-11] a conversation on a call has the recordings of its call, told as
 test('[FLOW-11] what is said is told to pages while somebody reads it, and to nobody otherwise', async () => {
   const { tenantId, ana } = await aDesk();
   await keep(tenantId, { talkId: 'live', result: null });
-  const told = (): Promise<boolean> =>
+  const writeMessage = (): Promise<boolean> =>
     db.tenant({ tenantId }, async (tx) => {
       const { rows } = await sql<{ id: number }>`select id from flow_talk`.execute(tx.as());
-      const said = { msgType: MessageType.aiSaid, stepId: 'ask', msgInfo: { text: 'Hm' }, time_ms: 1, createTs: 1 };
-      return talksRepo(tx).write(rows[0]!.id, (no += 1), [said as never]);
+      const message = { msgType: MessageType.aiSaid, stepId: 'ask', msgInfo: { text: 'Hm' }, time_ms: 1, createTs: 1 };
+      return talksRepo(tx).write(rows[0]!.id, (no += 1), [message as never]);
     });
   let no = 20;
-  expect(await told()).toBe(false);
+  expect(await writeMessage()).toBe(false);
   await detail(ana, 'live');
-  expect(await told()).toBe(true);
+  expect(await writeMessage()).toBe(true);
 });
 
 test('[FLOW-11] whoever may not see numbers reads stars, also in what was said', async () => {
@@ -226,10 +226,10 @@ test('[CDP-05] calls of AI agents with a customer tell what came of them and wha
     total: 1,
     list: [{ callId: 'ai-1', flowName: 'Reception', result: AiCallResult.communicated }],
   });
-  const said = async (who: Member) =>
+  const conversationOf = async (who: Member) =>
     (await ask(who, customersApi.callBotDetail.path, { call_id: 'ai-1' })).data?.conversation;
-  expect(await said(ana)).toMatchObject([{ by: 'customer', text: 'Call me at 525599998888' }]);
-  expect(JSON.stringify(await said(stars))).not.toContain('525599998888');
+  expect(await conversationOf(ana)).toMatchObject([{ by: 'customer', text: 'Call me at 525599998888' }]);
+  expect(JSON.stringify(await conversationOf(stars))).not.toContain('525599998888');
   expect((await ask(stranger, customersApi.callBotDetail.path, { call_id: 'ai-1' })).code).toBe(failures.notFound.code);
 });
 
@@ -240,12 +240,12 @@ test('[SEC-01] who sees stars reads neither the customer’s name nor a number o
     await sql`update flow_talk set variables = '{"customer_full_name": "Lucía Hernández", "customer_first_name": "Lucía", "customer_email": "lucia@mail.example", "day": "friday"}' where tenant_id = ${tenantId}`.execute(
       tx.as(),
     );
-    const said: [MessageType, object][] = [
+    const spokenMessages: [MessageType, object][] = [
       [MessageType.aiSaid, { text: 'Hello Lucía, your mail is lucia@mail.example?' }],
       [MessageType.userSaid, { text: '我的电话 １３８００１３８０００' }],
       ...[...'5512345678'].map((keys): [MessageType, object] => [MessageType.userPressedKeys, { keys }]),
     ];
-    for (const [at, [type, info]] of said.entries())
+    for (const [at, [type, info]] of spokenMessages.entries())
       await sql`insert into flow_talk_message (tenant_id, talk, no, type, node_id, info, time_ms, created_ms) select ${tenantId}, id, ${at + 10}, ${type}, 'number', ${JSON.stringify(info)}::jsonb, 1, 1 from flow_talk where tenant_id = ${tenantId}`.execute(
         tx.as(),
       );
@@ -254,9 +254,9 @@ test('[SEC-01] who sees stars reads neither the customer’s name nor a number o
     );
   });
   const { data } = await detail(ana, 'stars');
-  const told = JSON.stringify(data);
+  const bodyText = JSON.stringify(data);
   for (const secret of ['Lucía', 'Hernández', 'lucia@', '138００', '１３８００１', '5599998888'])
-    expect(told).not.toContain(secret);
+    expect(bodyText).not.toContain(secret);
   const keys = (data as { messages: { msgType: number; msgInfo: { keys?: string } }[] }).messages
     .filter(({ msgType }) => msgType === MessageType.userPressedKeys)
     .map(({ msgInfo }) => msgInfo.keys);

@@ -12,11 +12,11 @@ export function openTextMouth(): TextMouth {
   let listener: MouthListener | null = null;
   let listenId: number | null = null;
   const guess = openLanguageGuess();
-  const tell: MouthListener['event'] = (event) => listener?.event(event);
+  const emit: MouthListener['event'] = (event) => listener?.event(event);
 
   return {
     begin: (next) => void (listener = next),
-    say: (sayId) => tell({ type: 'said', sayId, wasCut: false }),
+    say: (sayId) => emit({ type: 'said', sayId, wasCut: false }),
     prepare: () => {},
     hush: () => {},
     listen: (ask) => void (listenId = ask.listenId),
@@ -30,11 +30,11 @@ export function openTextMouth(): TextMouth {
     close: async () => void (listener = null),
     says(text) {
       guess.heard(text, null);
-      tell({ type: 'heard', text, phrase: null, confidence: 1, language: null });
+      emit({ type: 'heard', text, phrase: null, confidence: 1, language: null });
     },
     presses(keys) {
-      for (const key of keys) tell({ type: 'key', key });
+      for (const key of keys) emit({ type: 'key', key });
     },
-    staysSilent: () => void (listenId !== null && tell({ type: 'silent', listenId })),
+    staysSilent: () => void (listenId !== null && emit({ type: 'silent', listenId })),
   };
 }

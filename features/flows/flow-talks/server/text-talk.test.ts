@@ -29,9 +29,9 @@ const reception = aFlow(
 test('[FLOW-07] a conversation by text runs to its end, and everything of it is stored in order', async () => {
   const tenantId = await aTenant(db);
   const { talks } = aTalkHouse(db);
-  const told: number[] = [];
+  const messageTypes: number[] = [];
   const talk = await talks.beginText(anAsk(tenantId, reception));
-  talk.onMessage(({ msgType }) => told.push(msgType));
+  talk.onMessage(({ msgType }) => messageTypes.push(msgType));
   await talk.settled();
   expect(talk.current().listening).not.toBeNull();
   talk.says('I want to buy something');
@@ -45,13 +45,13 @@ test('[FLOW-07] a conversation by text runs to its end, and everything of it is 
     variables: { wish: 'I want to buy something' },
   });
   expect(stored!.types).toEqual(talk.messages().map(({ msgType }) => msgType));
-  expect(told[0]).toBe(MessageType.userSaid);
+  expect(messageTypes[0]).toBe(MessageType.userSaid);
   expect(talks.find(tenantId, talk.talkId)).toBeNull();
 });
 
 test('[FLOW-11] that a conversation begins and ends is told to whoever may look, not each of its messages', async () => {
   const tenantId = await aTenant(db);
-  const told = async () =>
+  const pushedRows = async () =>
     (
       await db.everyTenant('looks', (tx) =>
         sql<{ kind: string; access: string }>`select kind, access from outbox where tenant_id = ${tenantId}`.execute(
@@ -61,10 +61,10 @@ test('[FLOW-11] that a conversation begins and ends is told to whoever may look,
     ).rows;
   const { talks } = aTalkHouse(db);
   const talk = await talks.beginText(anAsk(tenantId, reception));
-  await expect.poll(told).toEqual([{ kind: TALKS_CHANGED, access: 'flow-talks.view' }]);
+  await expect.poll(pushedRows).toEqual([{ kind: TALKS_CHANGED, access: 'flow-talks.view' }]);
   talk.says('I want to buy something');
   await talk.over;
-  expect((await told()).map(({ kind }) => kind)).toEqual([TALKS_CHANGED, TALKS_CHANGED]);
+  expect((await pushedRows()).map(({ kind }) => kind)).toEqual([TALKS_CHANGED, TALKS_CHANGED]);
 });
 
 test('[FLOW-05] a message has an id of its own, its moment, and of 307 where the branch leads', async () => {

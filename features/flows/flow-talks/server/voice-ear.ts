@@ -1,9 +1,9 @@
-import type { Heard, Recognizer, RecognizerTurn } from '#core/speech/recognizer.port.ts';
+import type { Transcription, Recognizer, RecognizerTurn } from '#core/speech/recognizer.port.ts';
 import type { CustomerLanguage } from '#shared/codes/customer-language.ts';
 
 export interface EarListener {
   words(turnId: number, text: string): void;
-  understood(turnId: number, heard: Heard): void;
+  understood(turnId: number, transcription: Transcription): void;
   notUnderstood(turnId: number, problem: unknown): void;
 }
 
@@ -61,7 +61,7 @@ export function openVoiceEar(listener: EarListener): VoiceEar {
       if (open?.turnId !== turnId || open.isAsked) return;
       open.isAsked = true;
       open.turn.finish().then(
-        (heard) => listener.understood(turnId, heard),
+        (transcription) => listener.understood(turnId, transcription),
         (problem: unknown) => listener.notUnderstood(turnId, problem),
       );
     },

@@ -7,7 +7,7 @@ import {
   NUMBER_ID,
   openCloudApi,
   signed,
-  tellsStatus,
+  statusBody,
   TOKEN,
 } from '#adapters/whatsapp-cloud/cloud-api.fixture.ts';
 import { whatsappCloud } from '#adapters/whatsapp-cloud/whatsapp-cloud.ts';
@@ -107,14 +107,14 @@ async function aHouse() {
   return { ...house, boss };
 }
 /** What WhatsApp tells of a message afterwards. */
-async function whatsappTells(
+async function postWhatsappStatus(
   { boss }: Awaited<ReturnType<typeof aHouse>>,
-  ...told: Parameters<typeof tellsStatus>
+  ...statusReport: Parameters<typeof statusBody>
 ): Promise<void> {
   const {
     data: [account],
   } = await server.ask<{ hook: { address: string } }[]>('GET', '/home/api/chat/carrier', { token: boss.token });
-  const { payload, headers } = signed(tellsStatus(...told));
+  const { payload, headers } = signed(statusBody(...statusReport));
   expect(
     (await server.built.http.inject({ method: 'POST', url: new URL(account!.hook.address).pathname, payload, headers }))
       .statusCode,
@@ -192,10 +192,10 @@ test('[FLOW-11] what WhatsApp gives up later is kept as 82 in the place of its 8
   const [sent] = await rowsOf(house.tenantId);
   expect(sent).toMatchObject({ type: MessageType.whatsappSent });
   const [message] = sentTo('525512345605');
-  await whatsappTells(house, message!.id, 'delivered', {
+  await postWhatsappStatus(house, message!.id, 'delivered', {
     biz_opaque_callback_data: message!.biz_opaque_callback_data!,
   });
-  await whatsappTells(house, message!.id, 'failed', {
+  await postWhatsappStatus(house, message!.id, 'failed', {
     biz_opaque_callback_data: message!.biz_opaque_callback_data!,
     errors: [{ code: 131026, title: 'Message undeliverable' }],
   });
@@ -253,16 +253,16 @@ test('[FLOW-11] so is what is refused after the flow went on without waiting for
 test('[FLOW-11] what is told of a message of another team changes nothing', async () => {
   const [house, other] = [await called('525512345607'), await aHouse()];
   const [message] = sentTo('525512345607');
-  await whatsappTells(other, message!.id, 'failed', {
+  await postWhatsappStatus(other, message!.id, 'failed', {
     biz_opaque_callback_data: message!.biz_opaque_callback_data!,
     errors: [{ code: 131026, title: 'x' }],
   });
-  await whatsappTells(house, message!.id, 'failed', {
+  await postWhatsappStatus(house, message!.id, 'failed', {
     biz_opaque_callback_data: 'flow.somebody.0123456789ab',
     errors: [{ code: 131026, title: 'x' }],
   });
   // Its own comes after both, and is the only one that is found.
-  await whatsappTells(house, message!.id, 'failed', {
+  await postWhatsappStatus(house, message!.id, 'failed', {
     biz_opaque_callback_data: message!.biz_opaque_callback_data!,
     errors: [{ code: 131047, title: 'x' }],
   });

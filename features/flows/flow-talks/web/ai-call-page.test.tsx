@@ -128,19 +128,20 @@ test('[FLOW-11] a conversation that is read while it goes on is asked for again 
 });
 
 test('[FLOW-05] notes, reasons and steps are told in words, not as they are kept', async () => {
-  const told = [
+  const shownMessages = [
     message(1, MessageType.askNode, { name: 'What for' }),
     message(2, MessageType.aiSaid, { text: 'Hello' }),
     message(3, MessageType.note, { note: 'noCallback', why: 'noDestination' }),
     message(4, MessageType.languageDetected, { language: 'es' }),
     message(5, MessageType.transferFailed, { why: 'limitReached' }),
   ];
-  await show('/seating/aiCall?from=2026-11-14&to=2026-11-15&talk=talk-1', { detail: { messages: told } });
-  const said = await screen.findByRole('region', { name: 'Conversation' });
-  for (const chip of within(said).getAllByRole<HTMLInputElement>('checkbox')) if (!chip.checked) fireEvent.click(chip);
-  expect(said.textContent).toContain('AI said · What for');
-  expect(said.textContent).toContain('No callback promised · no destination was chosen');
-  expect(said.textContent).toContain('Spanish');
+  await show('/seating/aiCall?from=2026-11-14&to=2026-11-15&talk=talk-1', { detail: { messages: shownMessages } });
+  const conversation = await screen.findByRole('region', { name: 'Conversation' });
+  for (const chip of within(conversation).getAllByRole<HTMLInputElement>('checkbox'))
+    if (!chip.checked) fireEvent.click(chip);
+  expect(conversation.textContent).toContain('AI said · What for');
+  expect(conversation.textContent).toContain('No callback promised · no destination was chosen');
+  expect(conversation.textContent).toContain('Spanish');
 });
 
 test('[FLOW-05] an opened one shows what was said, its times and values; technical rows only when asked for', async () => {
@@ -149,10 +150,10 @@ test('[FLOW-05] an opened one shows what was said, its times and values; technic
   expect(asked(flowTalksApi.detail.path)).toEqual([{ talkId: 'talk-1' }]);
   const times = within(screen.getByRole('table', { name: 'Times measured' }));
   expect(times.getAllByText('430 ms')).toHaveLength(3);
-  const said = screen.getByRole('region', { name: 'Conversation' });
-  expect(within(said).getAllByRole('listitem')).toHaveLength(2);
-  fireEvent.click(within(said).getByLabelText(/Trigger/i));
-  await waitFor(() => expect(within(said).getAllByRole('listitem')).toHaveLength(3));
+  const conversation = screen.getByRole('region', { name: 'Conversation' });
+  expect(within(conversation).getAllByRole('listitem')).toHaveLength(2);
+  fireEvent.click(within(conversation).getByLabelText(/Trigger/i));
+  await waitFor(() => expect(within(conversation).getAllByRole('listitem')).toHaveLength(3));
   expect(screen.getByText('wish')).toBeTruthy();
 });
 

@@ -98,8 +98,8 @@ export default function AiCallPage() {
 
 /** What goes on now is asked for anew when a conversation begins or ends; other tabs keep what one reads where it is. */
 function followTalks(client: QueryClient): () => void {
-  const watch = throttledRefetch({ ask: () => invalidate(flowTalksApi.page, undefined, client), tell() {} });
-  const stops = [onEvent(TALKS_CHANGED, () => watch.hear()), watch.stop];
+  const watch = throttledRefetch({ ask: () => invalidate(flowTalksApi.page, undefined, client), onNews() {} });
+  const stops = [onEvent(TALKS_CHANGED, () => watch.refresh()), watch.stop];
   return () => stops.forEach((stop) => stop());
 }
 

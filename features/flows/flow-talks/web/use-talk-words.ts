@@ -7,11 +7,11 @@ const words: typeof TALK_WORDS = 'flow-talks.words';
 
 /** More was said in a conversation that is on the page; null: none is, or it is over. */
 export function useTalkWords(more: () => void, talkId: string | null): void {
-  const tell = useEffectEvent(more);
+  const onMore = useEffectEvent(more);
   useEffect(() => {
     if (talkId === null) return;
-    return onEvent<{ talkId: string }>(words, (said) => {
-      if (said.talkId === talkId) tell();
+    return onEvent<{ talkId: string }>(words, (pushed) => {
+      if (pushed.talkId === talkId) onMore();
     });
   }, [talkId]);
 }

@@ -280,17 +280,17 @@ test('[FLOW-03] a line that somebody spoke into is known, with what of it was he
     callID: 'c1',
     ...more,
   });
-  const said = [
+  const spokenLines = [
     row('1', MessageType.aiSaid, { text: 'Hello. We open at nine.' }),
     row('2', MessageType.aiSaid, { text: 'What for?' }),
   ];
-  expect([...cutLines([...said, row('3', MessageType.userInterrupted, { part: 'Hello. We' })])]).toEqual([
+  expect([...cutLines([...spokenLines, row('3', MessageType.userInterrupted, { part: 'Hello. We' })])]).toEqual([
     ['1', 'Hello. We'],
   ]);
-  expect([...cutLines([...said, row('3', MessageType.userInterrupted, {})])]).toEqual([['2', '']]);
+  expect([...cutLines([...spokenLines, row('3', MessageType.userInterrupted, {})])]).toEqual([['2', '']]);
   expect([
     ...cutLines([
-      ...said,
+      ...spokenLines,
       row('3', MessageType.userInterrupted, { part: 'What' }),
       row('4', MessageType.userInterrupted, { part: 'something else' }),
     ]),
@@ -298,5 +298,5 @@ test('[FLOW-03] a line that somebody spoke into is known, with what of it was he
     ['2', 'What'],
     ['1', ''],
   ]);
-  expect(cutLines(said).size).toBe(0);
+  expect(cutLines(spokenLines).size).toBe(0);
 });

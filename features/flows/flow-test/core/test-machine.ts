@@ -271,13 +271,13 @@ function phoneFailed(state: TestState, text: string): Step<TestState, TestEffect
   if (hasCall(state)) return { state, effects: [{ type: 'warn', what: 'phoneTrouble', detail: text }] };
   // A test by text that goes on needs no phone.
   const next = state.active === 2 ? { ...state, ...phoneless, active: state.active } : { ...state, ...phoneless };
-  const told: TestEffect[] =
+  const warnings: TestEffect[] =
     isRegistered && state.active !== 1
       ? []
       : text.includes(WAY_CLOSED)
         ? [{ type: 'warn', what: 'connectionFailed' }]
         : [{ type: 'warn', what: 'phoneFailed', detail: text }];
-  return { state: next, effects: [{ type: 'dropPhone' }, ...told] };
+  return { state: next, effects: [{ type: 'dropPhone' }, ...warnings] };
 }
 
 function took(state: TestState, message: TestMessage): Step<TestState, TestEffect> {

@@ -51,16 +51,18 @@ export function cutLines(messages: readonly TestMessage[]): ReadonlyMap<string, 
   const cut = new Map<string, string>();
   for (const [at, { msgType, part }] of messages.entries()) {
     if (msgType !== MessageType.userInterrupted) continue;
-    const heard = typeof part === 'string' ? part : '';
-    const said = messages
+    const heardPart = typeof part === 'string' ? part : '';
+    const spokenLines = messages
       .slice(0, at)
       .filter(
         (message) =>
           message.msgType === MessageType.aiSaid && typeof message['text'] === 'string' && !cut.has(message.msgId),
       );
     // Of several lines that waited, the one that began like this was being said.
-    const line = said.findLast(({ text }) => heard !== '' && (text as string).startsWith(heard)) ?? said.at(-1);
-    if (line) cut.set(line.msgId, (line['text'] as string).startsWith(heard) ? heard : '');
+    const line =
+      spokenLines.findLast(({ text }) => heardPart !== '' && (text as string).startsWith(heardPart)) ??
+      spokenLines.at(-1);
+    if (line) cut.set(line.msgId, (line['text'] as string).startsWith(heardPart) ? heardPart : '');
   }
   return cut;
 }

@@ -48,7 +48,8 @@ export async function aTestHouse() {
     detector: spoken.detector,
     voice: {
       ...spoken.voice,
-      speak: (...said) => (speechNow.state.at === 'ready' ? spoken.voice : nothing.voice).speak(...said),
+      speak: (...speakArguments) =>
+        (speechNow.state.at === 'ready' ? spoken.voice : nothing.voice).speak(...speakArguments),
     },
     prepare: async () => void (speechNow.prepared += 1),
     state: () => speechNow.state,
@@ -90,7 +91,7 @@ export async function aTestHouse() {
     });
     const page = new Page(`ws://127.0.0.1:${port}${flowTestSocket.path}?token=${data.ticket}`);
     await eventually(() => expect(page.socket.readyState).toBe(1));
-    const down = (): FlowTestDown[] => page.told.map((told) => told.data as unknown as FlowTestDown);
+    const down = (): FlowTestDown[] => page.received.map((frame) => frame.data as unknown as FlowTestDown);
     const messages = () =>
       down().flatMap(({ cmd, message }) =>
         cmd === FlowTestCommand.start && message !== undefined

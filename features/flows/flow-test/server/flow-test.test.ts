@@ -217,7 +217,7 @@ describe('by text', () => {
     await eventually(() => expect(socket.said()).toHaveLength(1));
     socket.stop('another-call');
     socket.page.say({ cmd: 0 });
-    await eventually(() => expect(socket.page.told.at(-1)?.data).toEqual({ cmd: 0, callID: '' }));
+    await eventually(() => expect(socket.page.received.at(-1)?.data).toEqual({ cmd: 0, callID: '' }));
     expect((await stored(ana.tenantId)).every(({ result }) => result === null)).toBe(true);
     socket.stop();
     await ends(ana.tenantId, AiCallResult.agentQuickHangup);

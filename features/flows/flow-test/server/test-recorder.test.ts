@@ -46,13 +46,13 @@ async function aRecordedPhone({ hasTalk = true }: { hasTalk?: boolean } = {}) {
   telephony.picksUp(leg);
   await recorder.begin(leg);
   telephony.passMs(1_000);
-  const told: TalkMessage[] = [];
+  const messages: TalkMessage[] = [];
   const over = Promise.withResolvers<void>();
   const keep = () =>
     recorder.keep(
       leg,
       { tenantId, userId, talkId, startedMs: clock.nowMs(), over: over.promise },
-      (message) => void told.push(message),
+      (message) => void messages.push(message),
     );
   const kept = async () =>
     (
@@ -62,7 +62,7 @@ async function aRecordedPhone({ hasTalk = true }: { hasTalk?: boolean } = {}) {
         ),
       )
     ).rows;
-  return { telephony, recorder, leg, talkId, over, told, problems, timers, paths, keep, kept };
+  return { telephony, recorder, leg, talkId, over, messages: messages, problems, timers, paths, keep, kept };
 }
 
 test('[FLOW-05] a recording is stored and told when conversation and recording are both over, whichever comes first', async () => {
@@ -76,7 +76,7 @@ test('[FLOW-05] a recording is stored and told when conversation and recording a
     else phone.telephony.hangsUp(phone.leg);
     await vi.waitFor(
       () =>
-        expect(phone.told).toMatchObject([
+        expect(phone.messages).toMatchObject([
           {
             msgType: MessageType.recordingReady,
             recordUrl: `/cc/api/flowTest/v1/recording/${phone.talkId}`,
@@ -107,7 +107,7 @@ test('[FLOW-05] what cannot be stored leaves a conversation without recording: n
   phone.telephony.hangsUp(phone.leg);
   phone.over.resolve();
   await vi.waitFor(() => expect(phone.problems).toHaveLength(1), 10_000);
-  expect([phone.told, phone.paths.map((path) => existsSync(path))]).toEqual([[], [false]]);
+  expect([phone.messages, phone.paths.map((path) => existsSync(path))]).toEqual([[], [false]]);
   const neverBegan = await aRecordedPhone();
   neverBegan.telephony.hangsUp(neverBegan.leg);
   await vi.waitFor(() => expect(neverBegan.paths.map((path) => existsSync(path))).toEqual([false]), 10_000);

@@ -18,7 +18,7 @@ export interface TestRecorder {
   keep(
     leg: LegId,
     test: TestOf & { startedMs: number; over: Promise<unknown> },
-    tell: (message: TalkMessage) => void,
+    onMessage: (message: TalkMessage) => void,
   ): void;
   /** Hangs up; resolves when what was recorded is stored. */
   stop(): Promise<void>;
@@ -54,7 +54,7 @@ export function openTestRecorder(
       running.set(leg, { recorded: Promise.withResolvers(), unlimit, isKept: false });
       await telephony.record(leg, leg);
     },
-    keep(leg, { startedMs, over, ...test }, tell) {
+    keep(leg, { startedMs, over, ...test }, onMessage) {
       const recording = running.get(leg);
       if (!recording) return;
       recording.isKept = true;
@@ -62,7 +62,7 @@ export function openTestRecorder(
         const [{ path, durationMs }] = await Promise.all([recording.recorded.promise, over]);
         if (durationMs === 0) return rm(path, { force: true });
         const bytes = await keepTestRecording(world, test, { path, durationMs });
-        tell(
+        onMessage(
           recordingMessage(
             { callId: test.talkId, startedMs, nowMs: clock.nowMs() },
             {

@@ -21,10 +21,10 @@ describe('the recording of a test by voice', () => {
     telephony.picksUp(test.leg);
     await passing(() => expect(test.socket.said()).toHaveLength(1));
     telephony.hangsUp(test.leg);
-    const [told] = await eventually(() =>
+    const [readyMessage] = await eventually(() =>
       recordingOf(test.socket).length === 1 ? recordingOf(test.socket) : expect.fail('no recording yet'),
     );
-    return { ...test, told: told! };
+    return { ...test, readyMessage: readyMessage! };
   }
   const ticket = (who: Member, body: object = {}) =>
     server.ask<{ url: string }>('POST', flowTestApi.recordingTicket.path, {
@@ -46,10 +46,10 @@ describe('the recording of a test by voice', () => {
       .data as AiCallDetail;
 
   test('[FLOW-05] a test by voice is recorded: 21 says where it can be fetched once it is over, it plays by a link, is saved, and is listed with the conversation', async () => {
-    const { ana, socket, told } = await aRecordedTest({
+    const { ana, socket, readyMessage } = await aRecordedTest({
       functions: ['flows.view', 'flows.edit', 'flow-test.run', 'flow-talks.view'],
     });
-    expect(told).toMatchObject({
+    expect(readyMessage).toMatchObject({
       msgId: 'test-call-1-recording',
       callID: 'test-call-1',
       recordUrl: '/cc/api/flowTest/v1/recording/test-call-1',
@@ -58,13 +58,13 @@ describe('the recording of a test by voice', () => {
     expect(
       socket.messages().filter(({ msgType, recordUrl }) => msgType !== MessageType.recordingReady && recordUrl !== ''),
     ).toEqual([]);
-    const whole = await get(told['recordUrl'] as string, ana.token);
+    const whole = await get(readyMessage['recordUrl'] as string, ana.token);
     expect([
       whole.statusCode,
       whole.headers['content-type'],
       whole.rawPayload.length,
       whole.rawPayload.readUInt16LE(22),
-    ]).toEqual([200, 'audio/wav', told.msgInfo['bytes'], 2]);
+    ]).toEqual([200, 'audio/wav', readyMessage.msgInfo['bytes'], 2]);
     const {
       data: { url },
     } = await ticket(ana);
@@ -77,18 +77,18 @@ describe('the recording of a test by voice', () => {
     ]);
     expect(await detailOf(ana)).toMatchObject({
       hasRecording: true,
-      testRecording: { isMine: true, bytes: told.msgInfo['bytes'] },
+      testRecording: { isMine: true, bytes: readyMessage.msgInfo['bytes'] },
     });
     expect((await detailOf(ana)).messages.at(-1)).toMatchObject({
       msgId: 'test-call-1-recording',
       msgType: MessageType.recordingReady,
-      recordUrl: told['recordUrl'],
+      recordUrl: readyMessage['recordUrl'],
     });
     await socket.page.leave();
   });
 
   test('[FLOW-05] only who tested hears it, or who may hear all; nobody of another team, nobody without a session', async () => {
-    const { ana, socket, told } = await aRecordedTest();
+    const { ana, socket, readyMessage } = await aRecordedTest();
     const colleague = await aMember(db, ana.tenantId, { functions: ['flow-test.run'] });
     const manager = await aMember(db, ana.tenantId, { functions: ['flow-test.listen'] });
     const agent = await aMember(db, ana.tenantId, { functions: ['call-records.use', 'flow-talks.view'] });
@@ -99,7 +99,7 @@ describe('the recording of a test by voice', () => {
       (await ticket(stranger)).code,
       (await ticket(manager)).code,
     ]).toEqual([403, 403, 404, 0]);
-    const url = told['recordUrl'] as string;
+    const url = readyMessage['recordUrl'] as string;
     expect([
       (await get(url)).statusCode,
       (await get(url, colleague.token)).statusCode,
@@ -111,7 +111,7 @@ describe('the recording of a test by voice', () => {
   });
 
   test('[FLOW-05] recordings of tests go after a month, sooner where the team keeps recordings for less; nothing leads nowhere then', async () => {
-    const { ana, socket, told } = await aRecordedTest({
+    const { ana, socket, readyMessage } = await aRecordedTest({
       functions: ['flows.view', 'flows.edit', 'flow-test.run', 'flow-talks.view'],
     });
     const age = (days: number) =>
@@ -139,7 +139,7 @@ describe('the recording of a test by voice', () => {
       sql`select 1 from stored_file where id = ${row!.file_id} and deleted_at is null`.execute(tx.as()),
     );
     expect(rows).toEqual([]);
-    expect((await get(told['recordUrl'] as string, ana.token)).statusCode).toBe(404);
+    expect((await get(readyMessage['recordUrl'] as string, ana.token)).statusCode).toBe(404);
     const talk = await detailOf(ana);
     expect([talk.hasRecording, talk.testRecording, talk.messages.filter(({ recordUrl }) => recordUrl !== '')]).toEqual([
       false,

@@ -39,7 +39,7 @@ const notes = (socket: TestSocket) =>
     .messages()
     .filter(({ msgType }) => msgType === MessageType.note)
     .map(({ msgInfo }) => msgInfo);
-const told = (socket: TestSocket, note: string) =>
+const awaitNote = (socket: TestSocket, note: string) =>
   eventually(() => notes(socket).find((info) => info['note'] === note) ?? expect.fail(`no ${note}`));
 
 const rows = async (who: Member, table: string) =>
@@ -64,7 +64,7 @@ describe('a transfer in a test', () => {
   test('[FLOW-11] says where it would go and who would ring, and nobody is put in line', async () => {
     const { ana, flowId, socket } = await aStagedTest(toSales);
     socket.start(flowId);
-    expect(await told(socket, 'stagedTransfer')).toEqual({
+    expect(await awaitNote(socket, 'stagedTransfer')).toEqual({
       note: 'stagedTransfer',
       asks: 'transfer',
       to: 'group',
@@ -83,7 +83,7 @@ describe('a transfer in a test', () => {
   test.each(['nobody', 'busy'])('[FLOW-11] goes on by its branch when the tester plays %s', async (end) => {
     const { ana, flowId, socket } = await aStagedTest(toSales);
     socket.start(flowId);
-    await told(socket, 'stagedTransfer');
+    await awaitNote(socket, 'stagedTransfer');
     socket.act(FlowTestAction.stage, end);
     await ends(ana.tenantId, AiCallResult.transferFailed);
     expect(socket.said().at(-1)).toBe('Nobody is there.');
@@ -93,7 +93,7 @@ describe('a transfer in a test', () => {
   test('[FLOW-11] is over when the tester plays that somebody answers', async () => {
     const { ana, flowId, socket } = await aStagedTest(toSales);
     socket.start(flowId);
-    await told(socket, 'stagedTransfer');
+    await awaitNote(socket, 'stagedTransfer');
     socket.act(FlowTestAction.stage, 'perhaps');
     socket.act(FlowTestAction.stage, 'answered');
     await ends(ana.tenantId, AiCallResult.transferSucceeded);
@@ -123,7 +123,7 @@ describe('a transfer in a test', () => {
       );
     });
     socket.start(flowId);
-    expect(await told(socket, 'stagedTransfer')).toMatchObject({
+    expect(await awaitNote(socket, 'stagedTransfer')).toMatchObject({
       isOpen: false,
       opensAt: `${inThreeDays.toISOString().slice(0, 10)}T09:00:00.000Z`,
     });
@@ -143,7 +143,7 @@ describe('what else a flow does with a call', () => {
       ),
     );
     socket.start(flowId);
-    expect(await told(socket, 'stagedMessage')).toMatchObject({ asks: 'voicemail', box: 'group', name: 'Sales' });
+    expect(await awaitNote(socket, 'stagedMessage')).toMatchObject({ asks: 'voicemail', box: 'group', name: 'Sales' });
     socket.act(FlowTestAction.stage, 'Please call me back');
     await ends(ana.tenantId, AiCallResult.voicemail);
     expect(notes(socket)).toContainEqual({ note: 'stagedMessageLeft', box: 'group', name: 'Sales' });
@@ -161,7 +161,7 @@ describe('what else a flow does with a call', () => {
       ]),
     );
     socket.start(flowId, { caller: '525512345678' });
-    expect(await told(socket, 'stagedCallback')).toEqual({
+    expect(await awaitNote(socket, 'stagedCallback')).toEqual({
       note: 'stagedCallback',
       name: 'Sales',
       isOpen: true,
@@ -184,7 +184,7 @@ describe('what else a flow does with a call', () => {
     socket.start(flowId);
     await eventually(() => expect(socket.said()).toEqual(['1 to 5?']));
     socket.act(FlowTestAction.pressKeys, '4');
-    expect(await told(socket, 'stagedScore')).toMatchObject({ score: 4, of: 5 });
+    expect(await awaitNote(socket, 'stagedScore')).toMatchObject({ score: 4, of: 5 });
     await eventually(() => expect(socket.said().at(-1)).toBe('Thank you.'));
     await socket.page.leave();
   });
@@ -197,7 +197,7 @@ describe('what else a flow does with a call', () => {
       ]),
     );
     socket.start(flowId);
-    expect(await told(socket, 'notAskedInTest')).toBeDefined();
+    expect(await awaitNote(socket, 'notAskedInTest')).toBeDefined();
     await eventually(() => expect(socket.said()).toEqual(['No answer.']));
     await socket.page.leave();
   });

@@ -12,5 +12,5 @@ export interface TestStage {
   /** Resolves when it is asked for something, at once while it is. */
   asking(): Promise<void>;
   /** How it goes on; false for what nobody asked for, or what cannot happen. */
-  goesOn(said: string): boolean;
+  goesOn(reply: string): boolean;
 }

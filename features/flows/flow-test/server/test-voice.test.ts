@@ -21,9 +21,11 @@ describe('by voice', () => {
     await ends(ana.tenantId, AiCallResult.communicated);
     expect(socket.types()).toEqual(expect.arrayContaining([MessageType.userPressedKeys, MessageType.flowEnded]));
     // The last word of the socket too: nothing but the recording follows it.
-    const told = socket.types().filter((type) => type !== MessageType.recordingReady);
-    expect(told.at(-1)).toBe(MessageType.flowEnded);
-    expect(told.lastIndexOf(MessageType.ttsTiming)).toBeGreaterThan(told.indexOf(MessageType.userPressedKeys));
+    const messageTypes = socket.types().filter((type) => type !== MessageType.recordingReady);
+    expect(messageTypes.at(-1)).toBe(MessageType.flowEnded);
+    expect(messageTypes.lastIndexOf(MessageType.ttsTiming)).toBeGreaterThan(
+      messageTypes.indexOf(MessageType.userPressedKeys),
+    );
     expect(await stored(ana.tenantId)).toMatchObject([{ mode: 'voice' }]);
     await socket.page.leave();
   });
@@ -40,7 +42,7 @@ describe('by voice', () => {
     stopped.socket.stop();
     await eventually(() => expect(isGone(stopped.leg)).toBe(true));
     stopped.socket.page.say({ cmd: 0 });
-    await eventually(() => expect(stopped.socket.page.told.at(-1)?.data).toEqual({ cmd: 0, callID: '' }));
+    await eventually(() => expect(stopped.socket.page.received.at(-1)?.data).toEqual({ cmd: 0, callID: '' }));
     expect(stopped.socket.errors()).toEqual([]);
     await Promise.all([declined.socket.page.leave(), stopped.socket.page.leave()]);
   });

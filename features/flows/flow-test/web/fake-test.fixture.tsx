@@ -13,7 +13,7 @@ import { flowTestWith } from './index.ts';
 /** A phone in the hand of a test. */
 export function fakePhone() {
   const did: string[] = [];
-  let tell: (event: FlowPhoneEvent) => void = () => {};
+  let emit: (event: FlowPhoneEvent) => void = () => {};
   let strengths = new Uint8Array(0);
   const phone: FlowPhone = {
     openMicrophone: async () => 'open',
@@ -24,14 +24,14 @@ export function fakePhone() {
     spectrum: () => strengths,
     close: () => void did.push('close'),
     onEvent(listener) {
-      tell = listener;
+      emit = listener;
       return () => {};
     },
   };
   return {
     phone,
     did,
-    tell: (event: FlowPhoneEvent) => act(() => tell(event)),
+    emit: (event: FlowPhoneEvent) => act(() => emit(event)),
     sounds: (next: number[]) => void (strengths = Uint8Array.from(next)),
   };
 }
@@ -98,7 +98,7 @@ export async function showTest({
     sent: (cmd: number) => socket.sent.filter((sent) => sent.cmd === cmd),
     drop: (code = 1006) => act(() => socket.drop(code)),
     /** The flow tells something about the test that goes on. */
-    tell: (msgType: number, msgInfo: Record<string, unknown> = {}, rest: Record<string, unknown> = {}) => {
+    pushMessage: (msgType: number, msgInfo: Record<string, unknown> = {}, rest: Record<string, unknown> = {}) => {
       const { callID } = starts().at(-1)!;
       return down({
         cmd: FlowTestCommand.start,

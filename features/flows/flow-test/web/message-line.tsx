@@ -89,16 +89,16 @@ function RecordingLine({ message: { callID, durationMs, bytes } }: { message: Te
   );
 }
 
-const TELLING = ['text', 'keys', 'name', 'intent', 'language', 'person', 'note', 'why'] as const;
+const SHOWN_FIELDS = ['text', 'keys', 'name', 'intent', 'language', 'person', 'note', 'why'] as const;
 
 /** The part of a message people read. */
 function wordsOf(message: TestMessage, word: ReturnType<typeof useFlowWord>): string {
   if (MessageType.has(message.msgType) && ['timing', 'latency'].includes(MessageType.row(message.msgType).family))
     return `${message.time_ms ?? 0} ms`;
   if (message.msgType === MessageType.variableSet) return `${String(message['attrKey'])} = ${String(message['value'])}`;
-  const told = TELLING.flatMap((name) =>
+  const parts = SHOWN_FIELDS.flatMap((name) =>
     typeof message[name] === 'string' && message[name] !== '' ? [word(name, message[name])] : [],
   ).filter(Boolean);
   // A note without its reason would only be half of it.
-  return message.msgType === MessageType.note ? told.join(' · ') : (told[0] ?? '');
+  return message.msgType === MessageType.note ? parts.join(' · ') : (parts[0] ?? '');
 }

@@ -96,9 +96,9 @@ export function openFlowTesting(flowId: number): FlowTesting {
       send({ type: 'startText', callId: crypto.randomUUID(), connected: line.isOpen(), online: navigator.onLine });
     },
     answer: () => phone.get()?.answer(),
-    act({ actionType, text: said }) {
+    act({ actionType, text: content }) {
       const { turns } = view.get();
-      send({ type: 'act', action: actionType, text: said, online: navigator.onLine });
+      send({ type: 'act', action: actionType, text: content, online: navigator.onLine });
       return view.get().turns !== turns;
     },
     send,

@@ -85,11 +85,11 @@ export function performTest(effect: TestEffect, world: TestWorld): void {
 
 /** What was done, and what it was the answer to where the test had stopped. */
 function turnOf(
-  { action: actionType, text: said }: Extract<TestEffect, { type: 'sendAction' }>,
+  { action: actionType, text: content }: Extract<TestEffect, { type: 'sendAction' }>,
   messages: readonly TestMessage[],
 ): Turn {
   const asked = actionType === FlowTestAction.stage ? stagedAskOf(messages) : null;
-  return { actionType, text: said, ...(asked && { asked }) };
+  return { actionType, text: content, ...(asked && { asked }) };
 }
 
 function start(
@@ -113,6 +113,8 @@ function start(
     requests: wishes.requests,
     ...(wishes.customer && { customerId: wishes.customer.id }),
     ...(isVoice && settings ? { account: settings.account, token: settings.platformToken } : {}),
-    ...(replay.length > 0 ? { replay: replay.map(({ actionType, text: said }) => ({ actionType, text: said })) } : {}),
+    ...(replay.length > 0
+      ? { replay: replay.map(({ actionType, text: content }) => ({ actionType, text: content })) }
+      : {}),
   });
 }

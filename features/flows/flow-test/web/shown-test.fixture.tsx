@@ -28,7 +28,7 @@ export async function aTextTest(...shown: Parameters<typeof showTest>) {
   tool.tab('Text test');
   tool.click('Start');
   await waitFor(() => expect(tool.starts()).toHaveLength(1));
-  tool.tell(MessageType.aiSaid, { text: 'Sales or help?' });
+  tool.pushMessage(MessageType.aiSaid, { text: 'Sales or help?' });
   return {
     ...tool,
     actions: () =>
@@ -39,7 +39,7 @@ export async function aTextTest(...shown: Parameters<typeof showTest>) {
 /** The phone is registered, and the second before the test starts is over. */
 export async function started(tool: Awaited<ReturnType<typeof showTest>>): Promise<void> {
   useTurningClock();
-  tool.hand.tell({ type: 'registered' });
+  tool.hand.emit({ type: 'registered' });
   await turn(CALL_START_DELAY_MS);
   vi.useRealTimers();
   await waitFor(() => expect(tool.starts()).toHaveLength(1));
@@ -51,9 +51,9 @@ export async function aVoiceTest() {
   tool.click('Start');
   await waitFor(() => expect(tool.hand.did).toEqual(['register test-1-7-1-aa']));
   await started(tool);
-  tool.hand.tell({ type: 'incoming' });
+  tool.hand.emit({ type: 'incoming' });
   tool.click('Answer');
   expect(tool.hand.did).toContain('answer');
-  tool.hand.tell({ type: 'answered' });
+  tool.hand.emit({ type: 'answered' });
   return tool;
 }

@@ -24,43 +24,43 @@ const HOW = 'How does the transfer go?';
 test('[FLOW-11] a transfer says where it would go, and the tester plays how it goes', async () => {
   const tool = await aTextTest();
   expect(group(HOW)).toBeNull();
-  tool.tell(MessageType.note, transfer);
+  tool.pushMessage(MessageType.note, transfer);
   expect(rows()).toContain('The caller would wait for Sales (open now), after 2 others. Would ring: Ana, Budi.');
   tool.click('Nobody answers');
   expect(tool.actions()).toEqual([[FlowTestAction.stage, 'nobody']]);
-  tool.tell(MessageType.note, { note: 'staged', staged: 'transfer', end: 'nobody' });
+  tool.pushMessage(MessageType.note, { note: 'staged', staged: 'transfer', end: 'nobody' });
   expect(group(HOW)).toBeNull();
 });
 
 test('[FLOW-11] a conversation that ends asks for nothing any more', async () => {
   const tool = await aTextTest();
-  tool.tell(MessageType.note, transfer);
-  tool.tell(MessageType.callEnded, { result: 7 });
+  tool.pushMessage(MessageType.note, transfer);
+  tool.pushMessage(MessageType.callEnded, { result: 7 });
   expect(group(HOW)).toBeNull();
 });
 
 test('[FLOW-11] what is typed after the tone is the message, and nothing is one, too', async () => {
   const tool = await aTextTest();
-  tool.tell(MessageType.note, { note: 'stagedMessage', asks: 'voicemail', box: 'group', name: 'Sales' });
+  tool.pushMessage(MessageType.note, { note: 'stagedMessage', asks: 'voicemail', box: 'group', name: 'Sales' });
   expect(rows()).toContain('After the tone, a message for the box of Sales.');
   type('Please call me');
   fireEvent.keyDown(field(), { key: 'Enter' });
   expect(tool.actions()).toEqual([[FlowTestAction.stage, 'Please call me']]);
-  tool.tell(MessageType.note, { note: 'stagedMessage', asks: 'voicemail', box: 'main', name: '' });
+  tool.pushMessage(MessageType.note, { note: 'stagedMessage', asks: 'voicemail', box: 'main', name: '' });
   tool.click('Say nothing');
   expect(tool.actions().at(-1)).toEqual([FlowTestAction.stage, '']);
 });
 
 test('[FLOW-11] a test by voice stops there as well', async () => {
   const tool = await aVoiceTest();
-  tool.tell(MessageType.note, transfer);
+  tool.pushMessage(MessageType.note, transfer);
   tool.click('Busy');
   expect(tool.sent(FlowTestCommand.action)).toMatchObject([{ actionType: FlowTestAction.stage, text: 'busy' }]);
 });
 
 test('[FLOW-11] callbacks and scores say what would come of them', async () => {
   const tool = await aTextTest();
-  tool.tell(MessageType.note, {
+  tool.pushMessage(MessageType.note, {
     note: 'stagedCallback',
     name: 'Sales',
     number: '525512345678',
@@ -68,7 +68,7 @@ test('[FLOW-11] callbacks and scores say what would come of them', async () => {
     opensAt: null,
     waiting: 0,
   });
-  tool.tell(MessageType.note, { note: 'stagedScore', score: 4, of: 5 });
+  tool.pushMessage(MessageType.note, { note: 'stagedScore', score: 4, of: 5 });
   expect(rows()).toContain('Sales (closed) would call 525512345678 back, as number 1 in line.');
   expect(rows()).toContain('Score 4 of 5: it would be kept with the call.');
 });

@@ -10,7 +10,7 @@ interface StagedChoiceProps {
   asked: StagedAsk;
   /** A message is spoken, and not typed. */
   isVoice: boolean;
-  onPlay(said: string): void;
+  onPlay(reply: string): void;
 }
 
 /** Where the test has stopped: how the transfer goes, or that the message is left. */

@@ -49,7 +49,7 @@ export function stagedWords(message: TestMessage, t: Say, format: Pick<Format, '
   }
 }
 
-const TOLD = new Set<unknown>([
+const SHOWN_TYPES = new Set<unknown>([
   'stagedTransfer',
   'stagedMessage',
   'stagedMessageLeft',
@@ -61,4 +61,4 @@ const TOLD = new Set<unknown>([
 ]);
 
 /** Whether a message tells of something that would happen on a call: such ones are always shown. */
-export const isStaged = ({ note }: TestMessage): boolean => TOLD.has(note);
+export const isStaged = ({ note }: TestMessage): boolean => SHOWN_TYPES.has(note);

@@ -16,12 +16,12 @@ export interface TestLine extends Pick<Socket<typeof flowTestSocket>, 'send' | '
 /** `callId` is that of the test that goes on: errors of others are old. */
 export function openTestLine(send: (event: TestEvent) => void, callId: () => string | null): TestLine {
   let isOpen = false;
-  let toldFailure = false;
+  let hasReportedFailure = false;
   const socket = openSocket(flowTestSocket, {
     ticket: async () => (await call(accountApi.ticket, { purpose: flowTestSocket.path })).ticket,
-    onMessage({ cmd, callID, message, text: said = '' }) {
+    onMessage({ cmd, callID, message, text: errorText = '' }) {
       if (cmd === FlowTestCommand.error)
-        return void (callID === callId() && send({ type: 'sessionError', text: said }));
+        return void (callID === callId() && send({ type: 'sessionError', text: errorText }));
       const read = message === undefined ? null : readMessage(message);
       if (read) send({ type: 'message', message: read });
     },
@@ -30,8 +30,8 @@ export function openTestLine(send: (event: TestEvent) => void, callId: () => str
     if (isOpen && at !== 'open') send({ type: 'socketClosed' });
     isOpen = at === 'open';
     // Told once, however often it is tried again.
-    if ((at === 'waiting' || at === 'lost') && !toldFailure) send({ type: 'socketError' });
-    toldFailure = at !== 'open' && (toldFailure || at === 'waiting' || at === 'lost');
+    if ((at === 'waiting' || at === 'lost') && !hasReportedFailure) send({ type: 'socketError' });
+    hasReportedFailure = at !== 'open' && (hasReportedFailure || at === 'waiting' || at === 'lost');
   });
   return { send: socket.send, leave: socket.leave, isOpen: () => isOpen, unhear };
 }

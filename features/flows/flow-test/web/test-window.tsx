@@ -150,10 +150,10 @@ function Window({ testing, onBegin, onNode, onKeep, onClose }: TestedFlow & { te
 
 /** What the flow said last, and with which result it ended. */
 function outcomeOf(messages: readonly TestMessage[]): { lastWords: string; result: number | null } {
-  const said = messages.findLast(({ msgType, text }) => msgType === MessageType.aiSaid && typeof text === 'string');
+  const lastLine = messages.findLast(({ msgType, text }) => msgType === MessageType.aiSaid && typeof text === 'string');
   const ended = messages.findLast(({ result }) => typeof result === 'number');
   return {
-    lastWords: (said?.['text'] as string | undefined) ?? '',
+    lastWords: (lastLine?.['text'] as string | undefined) ?? '',
     result: (ended?.['result'] as number | undefined) ?? null,
   };
 }

@@ -79,7 +79,7 @@ describe('a test by text', () => {
     '[FLOW-07] message %i ends the round',
     async (last) => {
       const tool = await aTextTest();
-      tool.tell(last);
+      tool.pushMessage(last);
       expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy();
       expect(screen.queryByRole('button', { name: 'End' })).toBeNull();
     },
@@ -87,9 +87,9 @@ describe('a test by text', () => {
 
   test('[FLOW-03] people and flow speak on their sides; nodes and details show on demand', async () => {
     const tool = await aTextTest();
-    tool.tell(MessageType.userSaid, { text: 'Sales, please' });
-    tool.tell(MessageType.askNode, { name: 'Ask' }, { stepId: 'ask' });
-    tool.tell(MessageType.latency, { ms: 430 }, { time_ms: 430 });
+    tool.pushMessage(MessageType.userSaid, { text: 'Sales, please' });
+    tool.pushMessage(MessageType.askNode, { name: 'Ask' }, { stepId: 'ask' });
+    tool.pushMessage(MessageType.latency, { ms: 430 }, { time_ms: 430 });
     const line = (text: string) => screen.getByText(text).closest('li')!.dataset['family'];
     expect([line('Sales or help?'), line('Sales, please')]).toEqual(['ai', 'user']);
     expect(rows()).toHaveLength(2);
@@ -121,10 +121,10 @@ describe('a test by text', () => {
     vi.spyOn(list, 'scrollHeight', 'get').mockReturnValue(1_000);
     vi.spyOn(list, 'clientHeight', 'get').mockReturnValue(200);
     list.scrollTop = 790;
-    tool.tell(MessageType.aiSaid, { text: 'New' });
+    tool.pushMessage(MessageType.aiSaid, { text: 'New' });
     expect(list.scrollTop).toBe(1_000);
     list.scrollTop = 100;
-    tool.tell(MessageType.aiSaid, { text: 'Newer' });
+    tool.pushMessage(MessageType.aiSaid, { text: 'Newer' });
     expect(list.scrollTop).toBe(100);
   });
 
@@ -141,10 +141,10 @@ describe('a test by text', () => {
 
   test('[FLOW-07] a turn can be changed: what was before it is played again', async () => {
     const tool = await aTextTest();
-    for (const said of ['Help', 'A room']) {
-      type(said);
+    for (const words of ['Help', 'A room']) {
+      type(words);
       tool.click('Send');
-      tool.tell(MessageType.userSaid, { text: said });
+      tool.pushMessage(MessageType.userSaid, { text: words });
     }
     fireEvent.click(screen.getAllByRole('button', { name: 'Change this and play again from here' })[1]!);
     await waitFor(() =>

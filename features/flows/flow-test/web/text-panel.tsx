@@ -33,7 +33,7 @@ export function TextPanel({ testing, view: { state, turns, last }, onStart, onKe
     if (sent) setTyped('');
   }
 
-  const play = (said: string): boolean => testing.act({ actionType: FlowTestAction.stage, text: said });
+  const play = (reply: string): boolean => testing.act({ actionType: FlowTestAction.stage, text: reply });
 
   function onKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;

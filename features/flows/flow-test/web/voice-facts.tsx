@@ -38,8 +38,8 @@ export function VoiceFacts({ state }: { state: TestState }) {
   );
 }
 
-const everySecond = (tell: () => void): (() => void) => {
-  const timer = setInterval(tell, 1_000);
+const everySecond = (onSecond: () => void): (() => void) => {
+  const timer = setInterval(onSecond, 1_000);
   return () => clearInterval(timer);
 };
 

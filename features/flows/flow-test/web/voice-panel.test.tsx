@@ -23,7 +23,7 @@ describe('a test by voice', () => {
     expect(tool.sent(FlowTestCommand.stop)).toHaveLength(1);
     await turn(HANG_UP_DELAY_MS);
     expect(tool.hand.did.at(-1)).toBe('hangUp');
-    tool.hand.tell({ type: 'ended' });
+    tool.hand.emit({ type: 'ended' });
     expect(screen.getAllByText('Registered')).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy();
   });
@@ -33,7 +33,7 @@ describe('a test by voice', () => {
     tool.click('Start');
     await waitFor(() => expect(tool.hand.did).toHaveLength(1));
     await started(tool);
-    tool.hand.tell({ type: 'incoming' });
+    tool.hand.emit({ type: 'incoming' });
     expect(screen.getAllByText('Ringing')).toHaveLength(2);
     expect(['Start', 'Answer', 'Hang up'].map((name) => screen.queryByRole('button', { name }) !== null)).toEqual([
       false,
@@ -42,7 +42,7 @@ describe('a test by voice', () => {
     ]);
     vi.useFakeTimers();
     vi.setSystemTime(1_800_000_000_000);
-    tool.hand.tell({ type: 'answered' });
+    tool.hand.emit({ type: 'answered' });
     expect(['Start', 'Answer', 'Hang up'].map((name) => screen.queryByRole('button', { name }) !== null)).toEqual([
       false,
       false,
@@ -50,7 +50,7 @@ describe('a test by voice', () => {
     ]);
     await act(() => vi.advanceTimersByTimeAsync(3_000));
     expect(screen.getByText('00:00:03')).toBeTruthy();
-    tool.hand.tell({ type: 'ended' });
+    tool.hand.emit({ type: 'ended' });
     expect(screen.getByText('00:00:00')).toBeTruthy();
   });
 
@@ -65,11 +65,11 @@ describe('a test by voice', () => {
     const tool = await aVoiceTest();
     vi.useFakeTimers();
     tool.click('Hang up');
-    tool.hand.tell({ type: 'ended' });
+    tool.hand.emit({ type: 'ended' });
     tool.click('Start');
     await act(() => vi.advanceTimersByTimeAsync(100));
     expect(tool.starts()).toHaveLength(2);
-    tool.hand.tell({ type: 'incoming' });
+    tool.hand.emit({ type: 'incoming' });
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     expect(tool.hand.did).not.toContain('hangUp');
     expect(screen.getByRole('button', { name: 'Answer' })).toBeTruthy();
@@ -86,8 +86,8 @@ describe('a test by voice', () => {
 
   test('[FLOW-06] a phone that was lost between two tests is registered anew', async () => {
     const tool = await aVoiceTest();
-    tool.hand.tell({ type: 'ended' });
-    tool.hand.tell({ type: 'failed', text: 'WebSocket closed' });
+    tool.hand.emit({ type: 'ended' });
+    tool.hand.emit({ type: 'failed', text: 'WebSocket closed' });
     expect(screen.getAllByText('Disconnected')).toHaveLength(2);
     tool.click('Start');
     await waitFor(() => expect(tool.hand.did.filter((did) => did.startsWith('register'))).toHaveLength(2));
@@ -120,8 +120,8 @@ describe('a test by voice', () => {
     const chart = within(screen.getByRole('img', { name: 'ASR TTFB, ms' }).closest('figure')!);
     const figures = () => chart.getAllByRole('definition').map(({ textContent }) => textContent);
     vi.useFakeTimers();
-    for (const ms of [100, 201]) tool.tell(MessageType.asrTiming, {}, { time_ms: ms });
-    for (const ms of [430, 470]) tool.tell(MessageType.latency, {}, { time_ms: ms });
+    for (const ms of [100, 201]) tool.pushMessage(MessageType.asrTiming, {}, { time_ms: ms });
+    for (const ms of [430, 470]) tool.pushMessage(MessageType.latency, {}, { time_ms: ms });
     await act(() => vi.advanceTimersByTimeAsync(99));
     expect(figures()).toEqual(['–', '–', '–', '–']);
     await act(() => vi.advanceTimersByTimeAsync(1));
@@ -187,10 +187,10 @@ describe('a test by voice', () => {
 
   test('[FLOW-05] when it is over the recording stands at the end of what was said, to hear and to save', async () => {
     const tool = await aVoiceTest();
-    tool.tell(MessageType.aiSaid, { text: 'Goodbye.' });
-    tool.hand.tell({ type: 'ended' });
+    tool.pushMessage(MessageType.aiSaid, { text: 'Goodbye.' });
+    tool.hand.emit({ type: 'ended' });
     const { callID } = tool.starts()[0]!;
-    tool.tell(
+    tool.pushMessage(
       MessageType.recordingReady,
       { durationMs: 9_000, bytes: 144_044 },
       { msgId: `${callID}-recording`, recordUrl: `/cc/api/flowTest/v1/recording/${callID}` },
@@ -221,7 +221,7 @@ describe('a test by voice', () => {
     const tool = await showTest();
     tool.click('Start');
     await waitFor(() => expect(tool.hand.did).toHaveLength(1));
-    tool.hand.tell({ type: 'failed', text: 'WebSocket closed (code: 1006)' });
+    tool.hand.emit({ type: 'failed', text: 'WebSocket closed (code: 1006)' });
     expect(await screen.findByText('Connection failed')).toBeTruthy();
     expect(tool.hand.did.at(-1)).toBe('close');
     expect(screen.getAllByText('Disconnected')).toHaveLength(2);
@@ -231,7 +231,7 @@ describe('a test by voice', () => {
     const tool = await showTest();
     tool.click('Start');
     await waitFor(() => expect(tool.hand.did).toHaveLength(1));
-    tool.hand.tell({ type: 'failed', text: 'Registration refused (403)' });
+    tool.hand.emit({ type: 'failed', text: 'Registration refused (403)' });
     expect(
       await screen.findByText('The test phone failed (Registration refused (403)). Start the test again.'),
     ).toBeTruthy();
@@ -243,7 +243,7 @@ describe('a test by voice', () => {
 
   test('[FLOW-06] a phone that has trouble during a call says so; the call goes on and can be hung up', async () => {
     const tool = await aVoiceTest();
-    tool.hand.tell({ type: 'failed', text: 'The tone was not sent.' });
+    tool.hand.emit({ type: 'failed', text: 'The tone was not sent.' });
     expect(await screen.findByText(/^The test phone has trouble \(The tone was not sent\.\)/)).toBeTruthy();
     expect(screen.getAllByText('In a call')).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Hang up' })).toBeTruthy();

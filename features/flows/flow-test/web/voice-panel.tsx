@@ -98,7 +98,7 @@ export function VoicePanel({
         <StagedChoice
           asked={asked}
           isVoice
-          onPlay={(said) => testing.act({ actionType: FlowTestAction.stage, text: said })}
+          onPlay={(reply) => testing.act({ actionType: FlowTestAction.stage, text: reply })}
         />
       )}
       {state.error !== null && (

@@ -92,7 +92,7 @@ export async function playModelCaller(
   const moments = [table.moment()];
   let turns = 0;
   let trouble: SpeechFailureReason | null = null;
-  talk.heard();
+  talk.takeLines();
   while (table.run.result === null && turns < maxTurns && trouble === null) {
     try {
       // Every answer of a model counts, whoever asked for it.
@@ -107,7 +107,7 @@ export async function playModelCaller(
         const wasTaken = table.take(step);
         steps.push(step);
         talk.did(step);
-        talk.heard();
+        talk.takeLines();
         moments.push(table.moment());
         // Nobody waited for it: without this, both would wait for ever.
         if (!wasTaken && table.run.result === null && table.run.listening === null && table.open === null)
@@ -133,15 +133,15 @@ export async function playModelCaller(
 function openTalk(table: CaseTable) {
   const transcript: SpokenTurn[] = [];
   const turns: BrainTurn[] = [];
-  let said = 0;
+  let lineCount = 0;
   let made = 0;
   return {
     transcript,
     turns,
     /** What the flow has said since. */
-    heard(): void {
-      const lines = table.moment().said.slice(said);
-      said += lines.length;
+    takeLines(): void {
+      const lines = table.moment().said.slice(lineCount);
+      lineCount += lines.length;
       if (lines.length === 0) return;
       for (const text of lines) transcript.push({ by: 'flow', text });
       turns.push({ by: 'caller', text: lines.join(' ') });
@@ -188,10 +188,10 @@ async function callersTurn(
   signal: StopSignal,
 ): Promise<CaseStep[]> {
   // A model that is asked without having heard anything does not know that it is its turn.
-  const heard: readonly BrainTurn[] = turns.length === 0 ? [{ by: 'caller', text: '…' }] : [...turns];
+  const knownTurns: readonly BrainTurn[] = turns.length === 0 ? [{ by: 'caller', text: '…' }] : [...turns];
   const { text, calls } = await wholeAnswer(
     model,
-    { goal: rulesOf(brief), knowledge: '', language, tools, turns: heard },
+    { goal: rulesOf(brief), knowledge: '', language, tools, turns: knownTurns },
     signal,
   );
   const [did] = calls;

@@ -100,18 +100,18 @@ test('[CC-07] looking for problems never throws', () => {
 });
 
 test('[FLOW-05] messages come from where the table says', () => {
-  const told = new Map<number, Set<string>>();
+  const kindsByType = new Map<number, Set<string>>();
   for (const kind of nodeKinds)
     for (const [flow, chances] of fc.sample(conversation([kind, kindOf('listen')!], 40), { numRuns: 12, seed: 7 })) {
       const kinds = new Map(flow.nodes.map((node) => [node.id, node.kind]));
       for (const effect of run(flow, chances).effects)
         if (effect.type === 'tell')
-          told.set(
+          kindsByType.set(
             effect.message.type,
-            (told.get(effect.message.type) ?? new Set()).add(kinds.get(effect.message.nodeId ?? '') ?? ''),
+            (kindsByType.get(effect.message.type) ?? new Set()).add(kinds.get(effect.message.nodeId ?? '') ?? ''),
           );
     }
-  const wrong = [...told].flatMap(([code, by]) => {
+  const wrong = [...kindsByType].flatMap(([code, by]) => {
     const source = messageSources[code as MessageType];
     return source.by === 'kinds'
       ? [...by].filter((kind) => !source.kinds.includes(kind)).map((kind) => `${code} ${kind}`)

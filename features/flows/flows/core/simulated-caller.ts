@@ -51,9 +51,9 @@ export function simulatedCaller(persona: Persona, seed: number): SimulatedCaller
       return unwilling < persona.unwillingChance / 2 ? { hangsUp: true } : { heard: wordsIn(run.language).no };
     if (silent < persona.silentChance) return { silent: true };
     if (wrong < persona.wrongChance) return { heard: pick(WRONG) };
-    const said = answerTo(run, node.kind, node.settings, persona, goal);
+    const step = answerTo(run, node.kind, node.settings, persona, goal);
     goal += 1;
-    return 'heard' in said && interrupts < persona.interruptChance ? { interrupts: said.heard } : said;
+    return 'heard' in step && interrupts < persona.interruptChance ? { interrupts: step.heard } : step;
   };
 }
 

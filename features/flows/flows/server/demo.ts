@@ -95,10 +95,10 @@ export async function demoOfferFlow(
     const { spoken } = node.settings as { spoken?: Spoken };
     if (!spoken) return node;
     const sound = sounds[node.id] ?? null;
-    const said = { words: { [first]: spoken.words[first] }, sounds: sound === null ? {} : { [first]: sound } };
+    const firstSpoken = { words: { [first]: spoken.words[first] }, sounds: sound === null ? {} : { [first]: sound } };
     // What is not understood is asked again without a word of its own.
     const again = 'again' in node.settings ? { again: { words: {}, sounds: {} } } : {};
-    return { ...node, settings: { ...node.settings, ...again, spoken: said } };
+    return { ...node, settings: { ...node.settings, ...again, spoken: firstSpoken } };
   });
   return published(tx, { tenantId, author, name, flow: { ...template, languages: [first], nodes } });
 }

@@ -17,7 +17,7 @@ import { versionOrDraft } from './version-handlers.ts';
 export const PLAY_TASK = 'flows.playCases';
 /** Calls go on while cases are played: after so long they get their turn. */
 const TURN_MS = 8;
-const TELL_EVERY_MS = 500;
+const PUSH_EVERY_MS = 500;
 /** Flows that flows go on in; more than any real one reaches. */
 const JUMPS_MOST = 50;
 
@@ -40,7 +40,7 @@ export const playCasesJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =>
       cases,
       answers,
     } = ready;
-    const tell = (tx: TenantTx, results: readonly CaseResult[]) =>
+    const pushProgress = (tx: TenantTx, results: readonly CaseResult[]) =>
       tx.push({
         kind: CASES_PLAYED,
         body: {
@@ -54,23 +54,23 @@ export const playCasesJob = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =>
       });
 
     const results: CaseResult[] = [];
-    let [turnMs, toldMs] = [clock.nowMs(), clock.nowMs()];
+    let [turnMs, pushedMs] = [clock.nowMs(), clock.nowMs()];
     for (const one of cases) {
       results.push(resultOf(flow, one, answers));
       if (clock.nowMs() - turnMs < TURN_MS) continue;
       await setImmediate();
       turnMs = clock.nowMs();
-      if (turnMs - toldMs < TELL_EVERY_MS) continue;
-      toldMs = turnMs;
+      if (turnMs - pushedMs < PUSH_EVERY_MS) continue;
+      pushedMs = turnMs;
       const goesOn = await db.tenant({ tenantId }, async (tx) => {
-        await tell(tx, results);
+        await pushProgress(tx, results);
         return casesRepo(tx).progress(runId, results.length, results.filter(({ passed }) => passed).length);
       });
       if (!goesOn) return;
     }
     await db.tenant({ tenantId }, async (tx) => {
       await casesRepo(tx).end(runId, flowId, results);
-      await tell(tx, results);
+      await pushProgress(tx, results);
     });
   },
 });

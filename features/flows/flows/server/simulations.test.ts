@@ -39,12 +39,12 @@ async function aModel(beforeAnswer: () => Promise<void> = async () => {}) {
     async http({ body }, reply, fault: Fault | null) {
       await beforeAnswer();
       const { messages } = JSON.parse(body.toString()) as { messages: { role: string; content: string }[] };
-      const heard = messages.at(-1)!.content;
+      const lastText = messages.at(-1)!.content;
       reply.writeHead(200, { 'content-type': 'text/event-stream' });
       if (fault === 'garbage') return void reply.end('data: {"choices": oops\n\n');
       const send = (delta: object, finish: string | null = null) =>
         void reply.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`);
-      if (heard.includes('Press 1'))
+      if (lastText.includes('Press 1'))
         send({
           tool_calls: [
             { index: 0, id: 'c1', type: 'function', function: { name: 'press_keys', arguments: '{"keys":"1"}' } },

@@ -24,16 +24,16 @@ async function goFarAway(): Promise<void> {
   await waitFor(() => expect(document.querySelector('.flow-canvas[data-far]')).not.toBeNull());
 }
 /** What the canvas says aloud; it is there before there is anything to say. */
-const said = () => document.querySelector('.flow-canvas [role="status"]');
+const statusElement = () => document.querySelector('.flow-canvas [role="status"]');
 
 test('[WCAG 4.1.3] far away whoever may only look is told that the lines are a drawing, and has them again closer by', async () => {
   await visit(aLongFlow(201), {}, ['flows.view']);
   await screen.findByRole('button', { name: 'Zoom out' });
-  const hint = said()!;
+  const hint = statusElement()!;
   expect(hint.textContent).toBe('');
   await goFarAway();
   expect(sketch()).not.toBeNull();
-  expect(said()).toBe(hint);
+  expect(statusElement()).toBe(hint);
   expect(hint.textContent).toMatch(/only a drawing/);
   expect(hint.textContent).not.toMatch(/Too small/);
   fireEvent.click(screen.getByRole('button', { name: 'Come closer' }));
@@ -44,12 +44,12 @@ test('[WCAG 4.1.3] far away whoever may only look is told that the lines are a d
 test('[WCAG 4.1.3] whoever may change a large flow is told both: that no line can be drawn and that none can be reached', async () => {
   await visit(aLongFlow(201));
   await goFarAway();
-  expect(said()!.textContent).toMatch(/Too small to draw lines.*only a drawing/);
+  expect(statusElement()!.textContent).toMatch(/Too small to draw lines.*only a drawing/);
 });
 
 test('[CC-07] far from a flow of few lines they stay lines, and who may only look is told nothing', async () => {
   await visit(aLongFlow(200), {}, ['flows.view']);
   await goFarAway();
-  expect([sketch(), said()!.textContent]).toEqual([null, '']);
+  expect([sketch(), statusElement()!.textContent]).toEqual([null, '']);
   expect(screen.queryByRole('button', { name: 'Come closer' })).toBeNull();
 });

@@ -107,8 +107,8 @@ test('[CC-07] a file is brought in, what it names and is not here is told; what 
 
 test('[CC-07] a file that says it is a flow and holds none is refused as such, not as a form', async () => {
   const { container } = await show();
-  const told: string[] = [];
-  const leave = presentToasts(({ text }) => void told.push(text));
+  const toasts: string[] = [];
+  const leave = presentToasts(({ text }) => void toasts.push(text));
   fireEvent.change(container.querySelector('input[type=file]')!, {
     target: {
       files: [
@@ -119,7 +119,7 @@ test('[CC-07] a file that says it is a flow and holds none is refused as such, n
       ],
     },
   });
-  await waitFor(() => expect(told).toEqual(['This file holds no flow']));
+  await waitFor(() => expect(toasts).toEqual(['This file holds no flow']));
   leave();
 });
 

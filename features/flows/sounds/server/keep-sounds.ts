@@ -27,7 +27,7 @@ async function keep(
   world: SoundWorld,
   caller: Caller,
   { wav, durationMs }: PlayedSound,
-  said: Omit<SoundContent, 'fileId' | 'durationMs'>,
+  source: Omit<SoundContent, 'fileId' | 'durationMs'>,
   within: (tx: TenantTx, content: SoundContent) => Promise<void>,
 ): Promise<void> {
   await storeFile(world, caller, {
@@ -37,7 +37,7 @@ async function keep(
     content: (async function* () {
       yield wav;
     })(),
-    within: (tx, fileId) => within(tx, { fileId, durationMs, ...said }),
+    within: (tx, fileId) => within(tx, { fileId, durationMs, ...source }),
   });
 }
 
@@ -47,10 +47,10 @@ export async function addSound(
   caller: Caller,
   { name, remark }: { name: string; remark: string },
   played: PlayedSound,
-  said = asBroughtIn,
+  source = asBroughtIn,
 ): Promise<{ id: number }> {
   let id = 0;
-  await keep(world, caller, played, said, async (tx, content) => {
+  await keep(world, caller, played, source, async (tx, content) => {
     if ((await soundsRepo(tx).count()) >= SOUNDS_MOST)
       throw new Failure('invalidInput', `at most ${SOUNDS_MOST} sounds`);
     id = await soundsRepo(tx).add(name, remark, content, caller.userId).catch(orTaken);
@@ -65,9 +65,9 @@ export async function replaceSound(
   caller: Caller,
   id: number,
   played: PlayedSound,
-  said = asBroughtIn,
+  source = asBroughtIn,
 ): Promise<void> {
-  await keep(world, caller, played, said, async (tx, content) => {
+  await keep(world, caller, played, source, async (tx, content) => {
     const before = await foundSound(tx, id, { forUpdate: true });
     await soundsRepo(tx).setContent(id, content, caller.userId);
     await deleteFile(tx, before.fileId);

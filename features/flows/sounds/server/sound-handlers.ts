@@ -81,9 +81,9 @@ export function soundHandlers(
     },
     async speak(caller, { name, remark, id, ...wish }) {
       const { voice, ...sound } = await spoken({ voiceOf, kitState }, caller.tenantId, wish);
-      const said = { spokenText: wish.text, language: wish.language, voice };
-      if (id === undefined) return addSound(world, caller, { name, remark }, sound, said);
-      await replaceSound(world, caller, id, sound, said);
+      const source = { spokenText: wish.text, language: wish.language, voice };
+      if (id === undefined) return addSound(world, caller, { name, remark }, sound, source);
+      await replaceSound(world, caller, id, sound, source);
       return { id };
     },
     async synthesize(caller, wish) {

@@ -40,7 +40,7 @@ async function send(who: Member, path: 'upload' | 'replace', fields: Record<stri
   });
   return answer.json() as { code: number; data: { id: number }; msg: string };
 }
-const heard = async (who: Member, id: number) => {
+const listenTo = async (who: Member, id: number) => {
   const answer = await server.built.http.inject({
     url: soundsApi.listen.path.replace('{id}', String(id)),
     headers: { authorization: `Bearer ${who.token}` },
@@ -74,7 +74,7 @@ test.each([
     total: 1,
     list: [{ id: data.id, name: 'Ding', durationMs: 500, uses: 0, updatedBy: 'Sofía' }],
   });
-  const { answer, sound } = await heard(sofia, data.id);
+  const { answer, sound } = await listenTo(sofia, data.id);
   expect(answer.headers['content-type']).toBe('audio/wav');
   expect(sound).toMatchObject({ rate: 8_000 });
   expect(loudness(sound!.samples, 1_000)).toBeGreaterThan(11_500);
@@ -89,7 +89,7 @@ test('[CC-06] what is too high for a telephone goes, and does not come back as a
     { name: 'Whistle' },
     pcmWav(tone(6_000, 48_000), { rate: 48_000, channels: 1 }),
   );
-  const { sound } = await heard(sofia, data.id);
+  const { sound } = await listenTo(sofia, data.id);
   expect(loudness(sound!.samples, 2_000)).toBeLessThan(40);
 });
 
@@ -133,11 +133,11 @@ test('[CC-06] a sound is replaced and renamed; flows that play it keep it from b
   expect((await ask(sofia, 'list')).data.list[0].uses).toBe(1);
   expect(await ask(sofia, 'delete', { id })).toMatchObject({ code: codeOf('soundInUse'), msg: 'Reception' });
   expect((await send(sofia, 'replace', { id: String(id) }, wav(880))).code).toBe(0);
-  expect(loudness((await heard(sofia, id)).sound!.samples, 880)).toBeGreaterThan(11_500);
+  expect(loudness((await listenTo(sofia, id)).sound!.samples, 880)).toBeGreaterThan(11_500);
   expect((await ask(sofia, 'update', { id, name: 'Dong', remark: '' })).code).toBe(0);
   await server.ask('POST', '/cc/api/ivrFlow/v1/delete', { ...flow, body: { id: made.id } });
   expect((await ask(sofia, 'delete', { id })).code).toBe(0);
-  expect((await heard(sofia, id)).answer.statusCode).toBe(404);
+  expect((await listenTo(sofia, id)).answer.statusCode).toBe(404);
 });
 
 test('[CC-06] readers listen and change nothing; another tenant hears nothing', async () => {
@@ -148,9 +148,9 @@ test('[CC-06] readers listen and change nothing; another tenant hears nothing', 
   const {
     data: { id },
   } = await send(sofia, 'upload', { name: 'Ding' }, wav);
-  expect((await heard(ana, id)).answer.statusCode).toBe(200);
+  expect((await listenTo(ana, id)).answer.statusCode).toBe(200);
   expect((await ask(ana, 'delete', { id })).code).toBe(403);
-  expect((await heard(noor, id)).answer.statusCode).toBe(404);
+  expect((await listenTo(noor, id)).answer.statusCode).toBe(404);
   expect((await send(noor, 'replace', { id: String(id) }, wav)).code).toBe(404);
 });
 
@@ -171,8 +171,8 @@ test('[CC-06] a voice speaks a text: listened to first, then kept as a sound', a
   const [speak, synthesize] = ['speak', 'synthesize'].map((name) =>
     spokenBy(humming()).find((route) => route.name === name)!,
   );
-  const heardFirst = (await synthesize!.handle(sofia.caller(), wish)) as { body: Buffer };
-  expect(wavSamples(heardFirst.body)!.samples).toHaveLength(5 * 160);
+  const preview = (await synthesize!.handle(sofia.caller(), wish)) as { body: Buffer };
+  expect(wavSamples(preview.body)!.samples).toHaveLength(5 * 160);
   const { id } = (await speak!.handle(sofia.caller({ module: 'sounds', action: 'speak' }), {
     ...wish,
     name: 'Hello',

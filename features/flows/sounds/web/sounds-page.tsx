@@ -27,7 +27,7 @@ const filters = { words: '' } as const;
 type Opened = { what: 'upload' } | { what: 'speak' } | { what: 'edit' | 'replace' | 'uses'; sound: UploadedSound };
 type SortName = 'name' | 'updatedAt' | 'durationMs';
 
-const tellTrouble = (error: unknown): void =>
+const showTrouble = (error: unknown): void =>
   error instanceof Failure
     ? handleFailure(error)
     : toast({ tone: 'error', text: text('sounds.trouble'), id: 'sounds.trouble' });
@@ -38,7 +38,7 @@ export default function SoundsPage() {
   const mayEdit = useCan()('sounds.edit');
   const state = useTableState('sounds', { filters });
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [player] = useState(() => openPlayer(tellTrouble));
+  const [player] = useState(() => openPlayer(showTrouble));
   useEffect(() => player.stop, [player]);
   const playing = usePlaying(player);
   const { words } = state.filters;

@@ -107,7 +107,7 @@ describe('a brain behind one that fails', () => {
   });
 });
 
-async function hear(recognizer: Recognizer, ...words: string[]) {
+async function recognize(recognizer: Recognizer, ...words: string[]) {
   const turn = recognizer.open({ languages: ['en'], phrases: [] });
   for (const word of words) turn.write(spokenWords(word));
   return (await turn.finish()).text;
@@ -129,8 +129,8 @@ describe('falling back', () => {
     const used: [string, number][] = [];
     const recognizer = recognizerOf(among<Recognizer>(clock, first, second), clock, (...one) => used.push(one));
     first.fails('busy');
-    expect(await hear(recognizer, 'call me', 'tomorrow')).toBe('call me tomorrow');
-    expect(await hear(recognizer, 'again')).toBe('again');
+    expect(await recognize(recognizer, 'call me', 'tomorrow')).toBe('call me tomorrow');
+    expect(await recognize(recognizer, 'again')).toBe('again');
     expect(used.map(([name]) => name)).toEqual(['second', 'first']);
   });
 
@@ -142,9 +142,9 @@ describe('falling back', () => {
       ...failingRecognizer(),
       open: () => ({ write() {}, finish: () => late.promise, cancel: () => void (cancelled += 1) }),
     };
-    const heard = hear(recognizerOf(among<Recognizer>(clock, slow, fakeRecognizer()), clock), 'hello');
+    const recognizedText = recognize(recognizerOf(among<Recognizer>(clock, slow, fakeRecognizer()), clock), 'hello');
     clock.pass(PATIENCE_MS);
-    expect(await heard).toBe('hello');
+    expect(await recognizedText).toBe('hello');
     expect(cancelled).toBe(1);
   });
 
@@ -311,6 +311,6 @@ describe('falling back', () => {
       });
     await expect(speak(voiceOf([], clock), 'hello')).rejects.toMatchObject({ reason: 'absent' });
     await expect(answer(brainOf([], clock))).rejects.toMatchObject({ reason: 'absent' });
-    await expect(hear(recognizerOf([], clock), 'hello')).rejects.toMatchObject({ reason: 'absent' });
+    await expect(recognize(recognizerOf([], clock), 'hello')).rejects.toMatchObject({ reason: 'absent' });
   });
 });

@@ -1,6 +1,6 @@
 import { SAMPLE_RATE } from '#core/telephony/sound.ts';
 import { asFailure, outcomeOf, worthAsking, type FallbackTools, type FallbackMember, type OnUsed } from './fallback.ts';
-import type { Heard, Recognizer, RecognizerTurn } from '#core/speech/recognizer.port.ts';
+import type { Transcription, Recognizer, RecognizerTurn } from '#core/speech/recognizer.port.ts';
 import { SpeechFailure } from '#core/speech/speech-failure.ts';
 
 /** What somebody says at once is kept that long for the next provider; of more than that, the beginning is. */
@@ -56,16 +56,16 @@ export function recognizerOf(
       let listening: Listening | null = null;
       listening = next();
 
-      async function hear({ one, turn }: Listening): Promise<Heard> {
+      async function recognize({ one, turn }: Listening): Promise<Transcription> {
         const sinceMs = tools.nowMs();
         let callOff = (): void => {};
         const slow = new Promise<never>(
           (_, late) => (callOff = tools.later(one.firstByteMs, () => late(new SpeechFailure('slow')))),
         );
         try {
-          const heard = await Promise.race([turn.finish(), slow, cancelled]);
+          const transcription = await Promise.race([turn.finish(), slow, cancelled]);
           onUsed(one.provider.name, tools.nowMs() - sinceMs);
-          return heard;
+          return transcription;
         } finally {
           callOff();
         }
@@ -84,10 +84,10 @@ export function recognizerOf(
           for (; listening; listening = next()) {
             const { one, turn, isLast } = listening;
             try {
-              const heard = await hear(listening);
+              const transcription = await recognize(listening);
               one.report('succeeded');
               isOver = true;
-              return heard;
+              return transcription;
             } catch (thrown) {
               problem = isOver ? new SpeechFailure('cancelled') : asFailure(thrown);
               turn.cancel();

@@ -12,7 +12,7 @@ export interface EmbeddedWatch {
   /** Somebody of this tenant needs it now. Resolves when it is there, or will not be for now. */
   want(tenantId: number): Promise<void>;
   /** Somebody of this tenant looks. */
-  tell(tenantId: number): void;
+  addTenant(tenantId: number): void;
   prepare(): void;
   stop(): void;
 }
@@ -25,15 +25,15 @@ export function openEmbeddedWatch(
   const tenants = new Set<number>();
   let timer: NodeJS.Timeout | null = null;
   let preparing: Promise<void> | null = null;
-  let told = '';
+  let pushedState = '';
   let triedMs = -RETRY_MS;
 
   async function look(): Promise<void> {
     timer = null;
     const state = embedded.state();
     const words = JSON.stringify(state);
-    if (words !== told) {
-      told = words;
+    if (words !== pushedState) {
+      pushedState = words;
       for (const tenantId of tenants)
         await db.tenant({ tenantId }, (tx) => tx.push({ kind: SPEECH_EMBEDDED, body: state }));
     }
@@ -41,7 +41,7 @@ export function openEmbeddedWatch(
   }
   function goOn(): void {
     const isChanging =
-      preparing !== null || embedded.state().at === 'fetching' || JSON.stringify(embedded.state()) !== told;
+      preparing !== null || embedded.state().at === 'fetching' || JSON.stringify(embedded.state()) !== pushedState;
     if (timer || !isChanging || tenants.size === 0) return;
     timer = setTimeout(
       () => void look().catch((problem: unknown) => log.warn({ err: problem }, 'speech: state not told')),
@@ -73,9 +73,9 @@ export function openEmbeddedWatch(
       if (embedded.state().at === 'unavailable' && clock.monotonicMs() - triedMs < RETRY_MS) return;
       await prepare();
     },
-    tell(tenantId) {
+    addTenant(tenantId) {
       // Whoever asks has just been told.
-      if (tenants.size === 0) told = JSON.stringify(embedded.state());
+      if (tenants.size === 0) pushedState = JSON.stringify(embedded.state());
       tenants.add(tenantId);
       goOn();
     },

@@ -25,7 +25,7 @@ export function speechHandlers(
     async settings({ tenantId, ...caller }) {
       const key = await sealingKey(secrets, tenantId);
       const rows = await db.tenant({ tenantId, ...caller }, (tx) => providersRepo(tx).all());
-      watch.tell(tenantId);
+      watch.addTenant(tenantId);
       const providers = speechUses
         .flatMap((use) => rows.filter((row) => row.use === use))
         .map((row) => shownProvider(key, row));
@@ -42,13 +42,13 @@ export function speechHandlers(
     },
 
     async kit({ tenantId }) {
-      watch.tell(tenantId);
+      watch.addTenant(tenantId);
       return watch.state();
     },
 
     async prepare(caller) {
       await db.tenant(caller, async () => caller.operation.note(null));
-      watch.tell(caller.tenantId);
+      watch.addTenant(caller.tenantId);
       watch.prepare();
       return watch.state();
     },

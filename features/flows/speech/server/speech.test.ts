@@ -176,16 +176,16 @@ describe('settings', () => {
     const provider = await local(openAiServer);
     const failed = await ask(speechApi.update.path, change({ ...row, version: 2 }, { address: provider.address }));
     expect(failed.code).toBe(failures.speechKeyNeeded.code);
-    const told = [await ask(speechApi.settings.path), await ask(speechApi.test.path, { id, use: 'brain' }), failed];
+    const answers = [await ask(speechApi.settings.path), await ask(speechApi.test.path, { id, use: 'brain' }), failed];
     const kept = await db.everyTenant('look', async (tx) => [
       (await sql`select * from speech_provider where tenant_id = ${tenantId}`.execute(tx.as())).rows,
       (await sql`select * from operation_log where tenant_id = ${tenantId}`.execute(tx.as())).rows,
     ]);
-    for (const words of [JSON.stringify(told), JSON.stringify(kept)]) {
+    for (const words of [JSON.stringify(answers), JSON.stringify(kept)]) {
       for (const part of [secret, secret.slice(0, 8), 'very-secret', 'short']) expect(words).not.toContain(part);
       expect(words).not.toContain(Buffer.from(secret).toString('base64').slice(0, 16));
     }
-    expect(JSON.stringify(told)).not.toMatch(/sealed/);
+    expect(JSON.stringify(answers)).not.toMatch(/sealed/);
     expect((await settings()).providers.map(({ hasSecret, secretEnd }) => [hasSecret, secretEnd])).toEqual([
       [true, 'wxyz'],
       [true, ''],
@@ -323,7 +323,7 @@ describe('trying a provider', () => {
 });
 
 describe('the speech of a tenant', () => {
-  const hear = async (recognizer: { open: typeof own.recognizer.open }, sound: Int16Array) => {
+  const recognize = async (recognizer: { open: typeof own.recognizer.open }, sound: Int16Array) => {
     const turn = recognizer.open({ languages: ['en'], phrases: [] });
     turn.write(sound);
     return (await turn.finish()).text;
@@ -351,7 +351,7 @@ describe('the speech of a tenant', () => {
     await add({ address: model.address });
     const used: SpeechUsed[] = [];
     const mine = await speech.of(tenantId, (one) => used.push(one));
-    expect(await hear(mine.recognizer('en'), soundOf('good morning'))).toBe('good morning');
+    expect(await recognize(mine.recognizer('en'), soundOf('good morning'))).toBe('good morning');
     let samples = 0;
     const say = (text: string) =>
       mine
@@ -368,7 +368,7 @@ describe('the speech of a tenant', () => {
     deepgram.fault = 'busy';
     eleven.fault = 'refused';
     own.recognizer.hears('heard here');
-    expect(await hear(mine.recognizer('en'), soundOf('good evening'))).toBe('heard here');
+    expect(await recognize(mine.recognizer('en'), soundOf('good evening'))).toBe('heard here');
     await say('Hello there');
     expect(used.map(({ use, provider }) => `${use} ${provider}`)).toEqual([
       'recognition deepgram:4',

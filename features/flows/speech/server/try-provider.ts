@@ -33,7 +33,7 @@ export async function tryProvider(
   const signal = AbortSignal.timeout(LONGEST_MS);
   const outcome = { trouble: null as SpeechTest['trouble'], text: '', said: '', wav: '' };
 
-  async function hear(recognizer: Recognizer): Promise<void> {
+  async function recognize(recognizer: Recognizer): Promise<void> {
     const phrase = testPhrase(language);
     outcome.said = phrase.text;
     const turn = recognizer.open({
@@ -78,7 +78,7 @@ export async function tryProvider(
   }
 
   try {
-    if (use === 'recognition') await hear(recognition!);
+    if (use === 'recognition') await recognize(recognition!);
     else if (use === 'voice') await speak(voice!);
     else await answer(brain!);
   } catch (thrown) {

@@ -13,22 +13,22 @@ async function aNotice(kit: EmbeddedState) {
   fakeServer(({ url }) => ({ data: url.startsWith(speechApi.kit.path) ? kit : null }));
   const onReady = vi.fn<() => void>();
   await showPage(<KitNotice onReady={onReady} />, { feature: speech });
-  return { onReady, told: (state: EmbeddedState) => act(() => deliverEvent(SPEECH_EMBEDDED, state)) };
+  return { onReady, pushState: (state: EmbeddedState) => act(() => deliverEvent(SPEECH_EMBEDDED, state)) };
 }
 
 test('[FLOW-11] a page that needs the voice says how far it is, and goes on by itself when it is there', async () => {
-  const { onReady, told } = await aNotice({ at: 'fetching', doneBytes: 40, totalBytes: 100 });
+  const { onReady, pushState } = await aNotice({ at: 'fetching', doneBytes: 40, totalBytes: 100 });
   expect(await screen.findByText('Fetching the voice kit, 40 %')).toBeTruthy();
-  told({ at: 'fetching', doneBytes: 75, totalBytes: 100 });
+  pushState({ at: 'fetching', doneBytes: 75, totalBytes: 100 });
   expect(screen.getByText('Fetching the voice kit, 75 %')).toBeTruthy();
   expect(onReady).not.toHaveBeenCalled();
-  told({ at: 'ready' });
+  pushState({ at: 'ready' });
   expect(onReady).toHaveBeenCalledOnce();
   expect(screen.queryByRole('status')).toBeNull();
 });
 
 test('[FLOW-11] what could not be fetched says what to do', async () => {
-  const { told } = await aNotice({ at: 'fetching', doneBytes: 0, totalBytes: 0 });
-  told({ at: 'unavailable', why: 'npm could not fetch a package (ENOTFOUND)' });
+  const { pushState } = await aNotice({ at: 'fetching', doneBytes: 0, totalBytes: 0 });
+  pushState({ at: 'unavailable', why: 'npm could not fetch a package (ENOTFOUND)' });
   expect(screen.getByRole('alert').textContent).toMatch(/ENOTFOUND.*npm run speech/);
 });

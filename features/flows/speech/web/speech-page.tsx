@@ -21,8 +21,8 @@ export default function SpeechPage() {
   const remove = useCommand(speechApi.delete, { invalidates: [speechApi.settings], done: 'speech.removed' });
   // Newer than the answer, until the next answer.
   const [pushed, setPushed] = useState<{ state: EmbeddedState; atMs: number } | null>(null);
-  const hear = useCallback((state: EmbeddedState) => setPushed({ state, atMs: Date.now() }), []);
-  useEffect(() => onEvent<EmbeddedState>(SPEECH_EMBEDDED, hear), [hear]);
+  const onState = useCallback((state: EmbeddedState) => setPushed({ state, atMs: Date.now() }), []);
+  useEffect(() => onEvent<EmbeddedState>(SPEECH_EMBEDDED, onState), [onState]);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingPage />;
 
@@ -56,7 +56,7 @@ export default function SpeechPage() {
         <EmbeddedCard
           state={pushed && pushed.atMs >= dataUpdatedAt ? pushed.state : data.embedded}
           can={data.embedded}
-          onState={hear}
+          onState={onState}
         />
       </div>
       {edited && (

@@ -72,6 +72,6 @@ test.each([
   ['https://crm.example#s3cret', 'https://crm.example/…'],
   ['https://crm.example/', 'https://crm.example/'],
   ['https://crm.example', 'https://crm.example'],
-])('[ADMIN-06] %s is told as %s to those who need not know more', (url, told) =>
-  expect(withoutSecrets(url)).toBe(told),
+])('[ADMIN-06] %s is told as %s to those who need not know more', (url, shown) =>
+  expect(withoutSecrets(url)).toBe(shown),
 );

@@ -5,11 +5,11 @@ import {
   CAMPAIGN_MOVED,
   CAMPAIGN_RESULT,
 } from '#features/outbound/campaigns/contract.ts';
-import { toldAttempts, toldCustomers } from '#features/outbound/campaigns/server/index.ts';
+import { announcedAttempts, announcedCustomers } from '#features/outbound/campaigns/server/index.ts';
 import type { World } from '#platform/server/world.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import type { FanOut, News } from './fan-out.ts';
-import { tellsOfIds, toHooks, type Announced } from './to-hooks.ts';
+import { spreadIdsBy, toHooks, type Announced } from './to-hooks.ts';
 
 /** Of a campaign: the first of these is this number of what is told of it. */
 interface OfNews extends Announced {
@@ -28,7 +28,7 @@ interface OfMove extends Announced {
 
 /** What campaigns announce, for programs. */
 export function campaignSources({ texts }: Pick<World, 'texts'>, spread: FanOut) {
-  const ofIds = tellsOfIds(spread);
+  const ofIds = spreadIdsBy(spread);
   return {
     [CAMPAIGN_MOVED]: toHooks(
       ['campaign.changed'],
@@ -51,7 +51,7 @@ export function campaignSources({ texts }: Pick<World, 'texts'>, spread: FanOut)
     ),
     [CAMPAIGN_CUSTOMER_DONE]: toHooks(['campaign.customerDone'], ({ tenantId, announcementId, ids, number }: OfNews) =>
       spread(tenantId, ['campaign.customerDone'], async (tx, reader) =>
-        (await toldCustomers(tx, ids, reader)).map(({ place, id, ...data }): News => ({
+        (await announcedCustomers(tx, ids, reader)).map(({ place, id, ...data }): News => ({
           type: 'campaign.customerDone',
           key: `${announcementId} ${id}`,
           data: { number: number + place, ...data },
@@ -60,7 +60,7 @@ export function campaignSources({ texts }: Pick<World, 'texts'>, spread: FanOut)
     ),
     [CAMPAIGN_ATTEMPT_ENDED]: toHooks(['campaign.attemptEnded'], ({ tenantId, ids, number }: OfNews) =>
       spread(tenantId, ['campaign.attemptEnded'], async (tx, reader) =>
-        (await toldAttempts(tx, ids, reader)).map(({ place, id, campaign, attempt }): News => ({
+        (await announcedAttempts(tx, ids, reader)).map(({ place, id, campaign, attempt }): News => ({
           type: 'campaign.attemptEnded',
           // One whose end was guessed is told again.
           key: `${id} ${number + place}`,

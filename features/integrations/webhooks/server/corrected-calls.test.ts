@@ -34,14 +34,14 @@ async function aTeam() {
   const isTaken = async (): Promise<void> =>
     void (await db.pool.query('update lease set epoch = epoch + 1 where name = $1', [lease.name]));
   /** What was delivered, in its order. */
-  const told = () => receiver.received.map(({ body }) => body);
-  return { tenantId: owner.tenantId, book, isTaken, told };
+  const delivered = () => receiver.received.map(({ body }) => body);
+  return { tenantId: owner.tenantId, book, isTaken, delivered: delivered };
 }
 
 const SOON = { timeout: 20_000 };
 
 test('[ADMIN-06] [CC-12] a program that was told a guess of how a call ended is told once more, how it was', async () => {
-  const { tenantId, book, isTaken, told } = await aTeam();
+  const { tenantId, book, isTaken, delivered } = await aTeam();
   const call = aCall(tenantId);
   const { callId, startedMs } = call;
   await book.open(call);
@@ -50,19 +50,19 @@ test('[ADMIN-06] [CC-12] a program that was told a guess of how a call ended is 
   await expect
     .poll(
       () =>
-        told()
+        delivered()
           .map(({ type }) => type)
           .sort(),
       SOON,
     )
     .toEqual(['call.ended', 'call.missed']);
-  const guess = told().find(({ type }) => type === 'call.ended')!;
+  const guess = delivered().find(({ type }) => type === 'call.ended')!;
   expect(guess.data).toMatchObject({ call: { callId, status: CallOutcome.server, callDuration: 0 } });
   expect(guess.data).not.toHaveProperty('isCorrected');
   await book.note(tenantId, callId, { type: 'answered', userId: null, atMs: startedMs + 12_000 });
   await book.close(tenantId, callId, anEnd(startedMs + 40_000));
-  await expect.poll(() => told().length, SOON).toBe(3);
-  const corrected = told()[2]!;
+  await expect.poll(() => delivered().length, SOON).toBe(3);
+  const corrected = delivered()[2]!;
   expect(corrected).toMatchObject({
     type: 'call.ended',
     data: { isCorrected: true, call: { callId, status: CallOutcome.talked, callDuration: 28 } },
@@ -73,21 +73,21 @@ test('[ADMIN-06] [CC-12] a program that was told a guess of how a call ended is 
   for (const announcement of [CALL_ENDED, CALL_CORRECTED])
     await db.tenant({ tenantId }, (tx) => tx.announce(announcement, again));
   const other = await playCall(next, aCall(tenantId), [[1, { type: 'answered', userId: null }]], 9);
-  await expect.poll(() => told().at(-1)!.data.call.callId, SOON).toBe(other);
-  expect(told()).toHaveLength(4);
+  await expect.poll(() => delivered().at(-1)!.data.call.callId, SOON).toBe(other);
+  expect(delivered()).toHaveLength(4);
 });
 
 test('[ADMIN-06] [CC-12] that a call was missed is told once, also where its end is corrected', async () => {
-  const { tenantId, book, isTaken, told } = await aTeam();
+  const { tenantId, book, isTaken, delivered } = await aTeam();
   const call = aCall(tenantId);
   await book.open(call);
   await isTaken();
   await next.closeAbandoned(tenantId);
-  await expect.poll(() => told().length, SOON).toBe(2);
+  await expect.poll(() => delivered().length, SOON).toBe(2);
   await book.close(tenantId, call.callId, anEnd(call.startedMs + 7_000, { outcome: 'abandoned' }));
-  await expect.poll(() => told().length, SOON).toBe(3);
+  await expect.poll(() => delivered().length, SOON).toBe(3);
   const other = await playCall(next, aCall(tenantId), [[1, { type: 'answered', userId: null }]], 9);
-  await expect.poll(() => told().at(-1)!.data.call.callId, SOON).toBe(other);
-  expect(told().filter(({ type }) => type === 'call.missed')).toHaveLength(1);
-  expect(told()[2]).toMatchObject({ data: { isCorrected: true, call: { status: CallOutcome.abandoned } } });
+  await expect.poll(() => delivered().at(-1)!.data.call.callId, SOON).toBe(other);
+  expect(delivered().filter(({ type }) => type === 'call.missed')).toHaveLength(1);
+  expect(delivered()[2]).toMatchObject({ data: { isCorrected: true, call: { status: CallOutcome.abandoned } } });
 });

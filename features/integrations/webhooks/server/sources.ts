@@ -17,7 +17,7 @@ import { toWireTime } from '#shared/wire-time.ts';
 import type { HookEvent } from '../contract.ts';
 import { campaignSources } from './campaign-sources.ts';
 import type { News, FanOut } from './fan-out.ts';
-import { tellsOfIds, toHooks, type Announced } from './to-hooks.ts';
+import { spreadIdsBy, toHooks, type Announced } from './to-hooks.ts';
 
 interface OfCalls {
   tenantId: number;
@@ -62,7 +62,7 @@ export function hookSources({ texts }: Pick<World, 'texts'>, spread: FanOut) {
       ),
     );
 
-  const ofIds = tellsOfIds(spread);
+  const ofIds = spreadIdsBy(spread);
 
   return {
     [CUSTOMER_CHANGED]: toHooks(

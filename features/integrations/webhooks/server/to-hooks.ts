@@ -22,7 +22,7 @@ export const toHooks = <Payload>(types: readonly HookEvent[], run: (payload: Pay
 });
 
 /** What they are now is asked for by the API: a body of ids holds nothing that would have to be masked. */
-export const tellsOfIds =
+export const spreadIdsBy =
   (spread: FanOut) =>
   (
     type: HookEvent,

@@ -392,20 +392,20 @@ test('[ADMIN-06] changes of customers, tags and follow-ups are told by their ids
   const owner = await anOwner();
   const receiver = await aReceiver();
   await save(owner, [hook(receiver.url)]);
-  const told = (event: string, payload: object) =>
+  const announce = (event: string, payload: object) =>
     db.tenant(owner, (tx) => tx.announce(event, { tenantId: owner.tenantId, ...payload }));
   const many = Array.from({ length: 250 }, (_, index) => index + 1);
-  for (let time = 0; time < 2; time += 1) await told('customer.changed', { ids: [7], kind: 'updated' });
-  await told('customer.changed', { ids: many, kind: 'created' });
-  await told('customer.changed', { ids: [8, 9], kind: 'merged', into: 7 });
-  await told('customer.changed', { ids: [], kind: 'deleted' });
-  await told('tags.changed', {});
-  await told('follow-records.created', { ids: [4] });
-  await told('follow-records.due', { ids: [4] });
+  for (let time = 0; time < 2; time += 1) await announce('customer.changed', { ids: [7], kind: 'updated' });
+  await announce('customer.changed', { ids: many, kind: 'created' });
+  await announce('customer.changed', { ids: [8, 9], kind: 'merged', into: 7 });
+  await announce('customer.changed', { ids: [], kind: 'deleted' });
+  await announce('tags.changed', {});
+  await announce('follow-records.created', { ids: [4] });
+  await announce('follow-records.due', { ids: [4] });
   const move = { before: 'running', state: 'paused', pauseReason: 8, number: 3 };
-  await told('campaigns.moved', { id: 5, name: 'Renewals', kind: 'dialer', ...move });
-  await told('campaigns.grew', { campaignId: 5, added: 40 });
-  await told('campaigns.result', { ids: [6] });
+  await announce('campaigns.moved', { id: 5, name: 'Renewals', kind: 'dialer', ...move });
+  await announce('campaigns.grew', { campaignId: 5, added: 40 });
+  await announce('campaigns.result', { ids: [6] });
   await expect
     .poll(() => receiver.received.map(({ body }) => body.type).sort())
     .toEqual([
@@ -523,12 +523,12 @@ test('[ADMIN-06] [TASK-01] customers whom nobody may call or somebody stopped ar
     await dueMembers(tx).close(campaignId, [{ id: listed!.id, by: 'blacklisted' }], Date.now());
     await stopMembers(tx, campaignId, [stopped!.id], owner.userId, Date.now());
   });
-  const told = () =>
+  const delivered = () =>
     receiver.received
       .map(({ body }) => body.data as unknown as { number: number; customer: Record<string, unknown> })
       .toSorted((a, b) => a.number - b.number)
       .map(({ number, customer }) => ({ number, id: customer['campaignCustomerId'], by: customer['closedBy'] }));
-  await expect.poll(told).toEqual([
+  await expect.poll(delivered).toEqual([
     { number: 1, id: listed!.id, by: 'blacklisted' },
     { number: 2, id: stopped!.id, by: 'stopped' },
   ]);

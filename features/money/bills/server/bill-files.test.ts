@@ -52,7 +52,7 @@ test('[CC-11] a bill is a document in the language of its reader, with Chinese n
   const { data: bill } = await server.ask<BillDetail>('GET', `/cc/api/bill/v1/${id}`, { token: owner.token });
   for (const language of languages) {
     const texts = pdfTexts(billPdf(bill, language, server.world.texts));
-    const said = texts.join('\n');
+    const billText = texts.join('\n');
     const names = [
       '上海云席科技有限公司',
       party.name,
@@ -61,7 +61,7 @@ test('[CC-11] a bill is a document in the language of its reader, with Chinese n
       '招商银行 6225 8888',
       '增值税',
     ];
-    for (const name of names) expect(said).toContain(name);
+    for (const name of names) expect(billText).toContain(name);
     expect(texts).toContain({ 'en-US': 'Bill', 'zh-CN': '账单', 'es-MX': 'Factura', 'id-ID': 'Tagihan' }[language]);
     expect(texts).toContain(shownMoney(totalE4, 'CNY', language));
     expect(texts).toContain(shownMoney(7, 'CNY', language, 'exact'));

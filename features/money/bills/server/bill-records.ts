@@ -94,7 +94,7 @@ export async function answerRecords(
 }
 
 /** The columns of the table, in order; each has a text of its name. */
-const columns: { name: string; kind?: ColumnKind; cell(entry: BilledEntry, told: Telling): Cell }[] = [
+const columns: { name: string; kind?: ColumnKind; cell(entry: BilledEntry, context: Telling): Cell }[] = [
   { name: 'at', kind: 'moment', cell: ({ at }, { zone }) => wallTime(fromWireTime(at), zone) },
   { name: 'entry', cell: ({ kind }, { say }) => say(`entry.${kind}`) },
   { name: 'kind', cell: ({ ofKind }, { say }) => (ofKind === '' ? '' : say(`kind.${ofKind}`)) },
@@ -122,7 +122,7 @@ function written(
 ): AsyncGenerator<Uint8Array> {
   const say = (key: string): string =>
     texts.has('en-US', `bills.${key}`) ? texts.say(caller.language, `bills.${key}`) : '';
-  const told = {
+  const context = {
     zone: bill.zone,
     currency: bill.currency,
     language: caller.language,
@@ -132,7 +132,7 @@ function written(
     let done = 0;
     const within = <T>(read: Parameters<typeof db.tenant<T>>[1]) => db.tenant({ tenantId: caller.tenantId }, read);
     for await (const entries of entryBatches(within, span, BATCH)) {
-      yield entries.map((entry) => columns.map(({ cell }) => cell(entry, told)));
+      yield entries.map((entry) => columns.map(({ cell }) => cell(entry, context)));
       progress(Math.min(1, (done += entries.length) / Math.max(1, count)));
     }
   }

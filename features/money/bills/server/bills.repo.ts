@@ -69,13 +69,13 @@ export const billsRepo = (tx: TenantTx) => ({
     return rows[0]!.id;
   },
   /** As the tenant says it; its company's name where it said none. */
-  async party(): Promise<{ said: BillParty; shown: BillParty }> {
+  async party(): Promise<{ entered: BillParty; shown: BillParty }> {
     const { rows } = await sql<BillParty & { company: string }>`
       select coalesce(p.name, '') name, coalesce(p.address, '') address, coalesce(p.tax_id, '') "taxId",
         coalesce(nullif(t.company, ''), t.name) company
       from tenant t left join bill_party p on p.tenant_id = t.id`.execute(tx.as());
-    const { company, ...said } = rows[0]!;
-    return { said, shown: { ...said, name: said.name || company } };
+    const { company, ...entered } = rows[0]!;
+    return { entered, shown: { ...entered, name: entered.name || company } };
   },
   async setParty({ name, address, taxId }: BillParty): Promise<void> {
     await sql`

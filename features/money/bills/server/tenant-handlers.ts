@@ -27,12 +27,12 @@ export function tenantHandlers(world: Pick<World, 'db' | 'clock' | 'texts'>): Ha
     },
     list: (caller, wish) => db.tenant(caller, (tx) => billsRepo(tx).page(wish)),
     current: (caller) => db.tenant(caller, (tx) => currentBill(tx, clock.nowMs())),
-    party: (caller) => db.tenant(caller, async (tx) => (await billsRepo(tx).party()).said),
+    party: (caller) => db.tenant(caller, async (tx) => (await billsRepo(tx).party()).entered),
     setParty: (caller, party) =>
       db.tenant(caller, async (tx) => {
         if (!(await accountOf(tx))) throw new Failure('notFound');
         const repo = billsRepo(tx);
-        caller.operation.note(party.name, { before: (await repo.party()).said, after: party });
+        caller.operation.note(party.name, { before: (await repo.party()).entered, after: party });
         await repo.setParty(party);
         return null;
       }),

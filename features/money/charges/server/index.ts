@@ -2,7 +2,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 import { CALLERS_TURNED_AWAY } from '../contract.ts';
 import { moneyDoor } from './campaign-door.ts';
-import { tellOwners } from './turned-away.ts';
+import { notifyOwners } from './turned-away.ts';
 
 export {
   callMoney,
@@ -22,5 +22,5 @@ export const charges = (world: Pick<World, 'db' | 'clock' | 'publicUrl'>): Serve
   name: 'charges',
   routes: [],
   campaignDoors: [moneyDoor(world)],
-  subscriptions: { [CALLERS_TURNED_AWAY]: tellOwners(world) },
+  subscriptions: { [CALLERS_TURNED_AWAY]: notifyOwners(world) },
 });

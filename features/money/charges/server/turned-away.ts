@@ -6,11 +6,11 @@ import { languageFor } from '#shared/languages.ts';
 import { CALLERS_TURNED_AWAY } from '../contract.ts';
 
 /** Owners hear of it so often at most. */
-const TOLD_EVERY_MS = 12 * 3_600_000;
+const NOTIFY_EVERY_MS = 12 * 3_600_000;
 
 /** A caller is turned away: in the transaction of the plan. Callers wait, so that all of it is one statement unless somebody is to be told. */
 export async function turnedAway(tx: TenantTx, nowMs: number): Promise<void> {
-  const [now, before] = [new Date(nowMs), new Date(nowMs - TOLD_EVERY_MS)];
+  const [now, before] = [new Date(nowMs), new Date(nowMs - NOTIFY_EVERY_MS)];
   const { rows } = await sql`
     insert into callers_turned_away (told_at) values (${now})
     on conflict (tenant_id) do update set told_at = excluded.told_at where callers_turned_away.told_at < ${before} returning told_at`.execute(
@@ -20,7 +20,7 @@ export async function turnedAway(tx: TenantTx, nowMs: number): Promise<void> {
 }
 
 /** Writes to every owner. */
-export const tellOwners =
+export const notifyOwners =
   ({ db, publicUrl }: Pick<World, 'db' | 'publicUrl'>) =>
   ({ tenantId }: { tenantId: number }): Promise<void> =>
     db.everyTenant('owners have accounts beside the tenant', async (tx) => {

@@ -69,8 +69,8 @@ export const ledgerHandlers = ({ db, clock }: Pick<World, 'db' | 'clock'>): Hand
   warnBelow: (caller, { amountE4 }) =>
     db.tenant(caller, async (tx) => {
       const { currency, warnBelowE4 } = await heldBy(tx);
-      const said = (level: number | null) => (level === null ? null : `${exactText(level, currency)} ${currency}`);
-      caller.operation.note('', { before: { level: said(warnBelowE4) }, after: { level: said(amountE4) } });
+      const levelText = (level: number | null) => (level === null ? null : `${exactText(level, currency)} ${currency}`);
+      caller.operation.note('', { before: { level: levelText(warnBelowE4) }, after: { level: levelText(amountE4) } });
       await moneyOf(tx).warnBelow(amountE4);
       return null;
     }),
@@ -104,13 +104,13 @@ export const entriesExport = (world: Pick<World, 'db' | 'texts' | 'clock'>): Exp
 /** Whose entries, and in whose words and zone. */
 type EntriesReader = Pick<ExportCaller, 'tenantId' | 'language' | 'timeZone'>;
 
-interface Told {
+interface CellContext {
   currency: string;
   at(time: string): string;
   say(key: string): string;
 }
 
-const columns: { name: string; holds?: ColumnKind; cell(entry: MoneyEntry, told: Told): Cell }[] = [
+const columns: { name: string; holds?: ColumnKind; cell(entry: MoneyEntry, context: CellContext): Cell }[] = [
   { name: 'at', holds: 'moment', cell: ({ at: moment }, { at }) => at(moment) },
   { name: 'kind', cell: ({ kind }, { say }) => say(`kind.${kind}`) },
   { name: 'amount', cell: ({ amountE4 }, { currency }) => exactText(amountE4, currency) },
@@ -151,7 +151,7 @@ async function* batchesOf(
   filter: EntryFilter,
   progress: Progress,
 ): AsyncGenerator<readonly Row[]> {
-  const told: Told = {
+  const context: CellContext = {
     currency: '',
     at: (time) => wallTime(fromWireTime(time), timeZone),
     say: (key) => texts.say(language, `ledger.${key}`),
@@ -163,11 +163,11 @@ async function* batchesOf(
       const repo = entriesRepo(tx);
       if (before === undefined) {
         expected = Math.max(1, await repo.total(filter, null));
-        told.currency = (await accountOf(tx))?.currency ?? '';
+        context.currency = (await accountOf(tx))?.currency ?? '';
       }
       return repo.page(filter, { size: BATCH, before });
     });
-    yield rows.map((row) => columns.map(({ cell }) => cell(viewOf(row), told)));
+    yield rows.map((row) => columns.map(({ cell }) => cell(viewOf(row), context)));
     progress(Math.min(1, (written += rows.length) / expected));
     before = rows.length === BATCH ? rows.at(-1)!.id : undefined;
   } while (before !== undefined);

@@ -6,7 +6,7 @@ import { ledgerApi } from '../contract.ts';
 import { accountOf } from './accounts.ts';
 import { demoLedger } from './demo.ts';
 import { entriesExport, ledgerHandlers } from './handlers.ts';
-import { compareBooks, sweepHolds, tellLow } from './upkeep.ts';
+import { compareBooks, sweepHolds, notifyLowBalance } from './upkeep.ts';
 
 export {
   accountOf,
@@ -43,6 +43,6 @@ export const ledger = (
     },
   ],
   exports: [entriesExport(world)],
-  jobs: [sweepHolds(world), compareBooks(world), tellLow(world)],
+  jobs: [sweepHolds(world), compareBooks(world), notifyLowBalance(world)],
   routes: routes('ledger', ledgerApi, ledgerHandlers(world)),
 });

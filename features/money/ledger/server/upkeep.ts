@@ -69,7 +69,7 @@ export const isLow = ({ balanceE4, warnBelowE4 }: MoneyAccount): boolean =>
   warnBelowE4 !== null && balanceE4 < warnBelowE4;
 
 /** Pages of who may see money, and mails to every owner. The database asks for it once until the balance is above again. */
-export const tellLow = ({ db, publicUrl }: Pick<World, 'db' | 'publicUrl'>): Job => ({
+export const notifyLowBalance = ({ db, publicUrl }: Pick<World, 'db' | 'publicUrl'>): Job => ({
   task: 'ledger.tellLow',
   async run({ tenantId }: { tenantId: number }) {
     const account = await db.tenant({ tenantId }, async (tx) => {

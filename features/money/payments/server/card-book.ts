@@ -32,7 +32,7 @@ async function held(tx: TenantTx, key: string): Promise<PaymentRow | undefined> 
   return rows[0];
 }
 
-interface ToldException {
+interface ReportedException {
   what: 'refund' | 'dispute';
   ref: string;
   amountE4: number;
@@ -41,10 +41,10 @@ interface ToldException {
 }
 
 /** Rule 5 of the book. */
-async function listException(tx: TenantTx, { id }: PaymentRow, told: ToldException): Promise<void> {
+async function listException(tx: TenantTx, { id }: PaymentRow, exception: ReportedException): Promise<void> {
   await sql`
     insert into card_exception as had (payment_id, what, ref, amount_e4, currency, state)
-    values (${id}, ${told.what}, ${told.ref}, ${told.amountE4}, ${told.currency}, ${told.state})
+    values (${id}, ${exception.what}, ${exception.ref}, ${exception.amountE4}, ${exception.currency}, ${exception.state})
     on conflict (tenant_id, what, ref) do update set amount_e4 = excluded.amount_e4, currency = excluded.currency, state = excluded.state,
       told_at = now(), settled_at = null, settled_by = ''
     where (had.amount_e4, had.currency, had.state) <> (excluded.amount_e4, excluded.currency, excluded.state)
@@ -107,12 +107,12 @@ export function openCardBook({ db, log }: Pick<World, 'db' | 'log'>) {
     });
 
   /** Rule 3. */
-  const noteDispute = (tenantId: number, key: string, told: Extract<CardNews, { what: 'disputed' }>) =>
+  const noteDispute = (tenantId: number, key: string, dispute: Extract<CardNews, { what: 'disputed' }>) =>
     db.tenant({ tenantId }, async (tx) => {
       const payment = await held(tx, key);
       if (payment?.state !== 'paid') throw new Failure('unavailable');
-      const { ref, state, currency } = told;
-      const amountE4 = e4OfMinor(told.amountMinor, currency);
+      const { ref, state, currency } = dispute;
+      const amountE4 = e4OfMinor(dispute.amountMinor, currency);
       if (payment.currency !== currency)
         return listException(tx, payment, { what: 'dispute', ref, amountE4, currency, state });
       const { rows } = await sql<{ state: DisputeState; amountE4: number }>`
@@ -141,9 +141,9 @@ export function openCardBook({ db, log }: Pick<World, 'db' | 'log'>) {
   }
 
   async function look(tenantId: number, provider: CardProvider, { key, ref }: { key: string; ref: string }) {
-    const told = await provider.look(ref);
-    if (told.key !== key) throw new CardRefusal('another payment than asked for');
-    return note(tenantId, told);
+    const paymentState = await provider.look(ref);
+    if (paymentState.key !== key) throw new CardRefusal('another payment than asked for');
+    return note(tenantId, paymentState);
   }
 
   return { note, noteRefund, noteDispute, tenantOf, look };

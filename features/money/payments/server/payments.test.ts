@@ -80,7 +80,7 @@ const aVoucher = async (wishes: object = {}): Promise<string> =>
     })
   ).data.codes[0]!;
 
-const tell = async (body: string, signature = cardSignature(body, clock.nowMs())): Promise<number> =>
+const postEvent = async (body: string, signature = cardSignature(body, clock.nowMs())): Promise<number> =>
   (
     await built.http.inject({
       method: 'POST',
@@ -142,9 +142,13 @@ test('[CC-11] a card payment is credited once, though its call comes twice and t
   expect((await payer.ask('card/look', { payment: key })).data).toEqual({ state: 'open', amountE4: 250_000 });
   expect(await payer.balance()).toBe(10_000);
   const event = there.pay(key);
-  const [first, second, back] = await Promise.all([tell(event), tell(event), payer.ask('card/look', { payment: key })]);
+  const [first, second, back] = await Promise.all([
+    postEvent(event),
+    postEvent(event),
+    payer.ask('card/look', { payment: key }),
+  ]);
   expect([first, second, back.data.state]).toEqual([200, 200, 'paid']);
-  expect(await tell(event)).toBe(200);
+  expect(await postEvent(event)).toBe(200);
   expect(await payer.balance()).toBe(260_000);
   expect(await payer.entries()).toEqual(['card']);
 });
@@ -156,8 +160,8 @@ test('[CC-11] whichever comes first, the call of the provider or the browser, th
     expect(there.ofKey(key), 'yen have no parts').toMatchObject({ amount_total: 500, currency: 'jpy' });
     const event = there.pay(key);
     const look = async () => (await payer.ask('card/look', { payment: key })).data.state;
-    if (order === 'call') expect([await tell(event), await look()]).toEqual([200, 'paid']);
-    else expect([await look(), await tell(event)]).toEqual(['paid', 200]);
+    if (order === 'call') expect([await postEvent(event), await look()]).toEqual([200, 'paid']);
+    else expect([await look(), await postEvent(event)]).toEqual(['paid', 200]);
     expect([await payer.balance(), await payer.entries()]).toEqual([5_000_000, ['card']]);
   }
 });
@@ -168,7 +172,7 @@ test('[CC-11] a call that comes before we know the provider’s name for the pay
   await db.everyTenant('the answer got lost', (tx) =>
     sql`update card_payment set ref = null where key = ${key}`.execute(tx.as()),
   );
-  expect(await tell(there.pay(key))).toBe(200);
+  expect(await postEvent(there.pay(key))).toBe(200);
   expect(await payer.balance()).toBe(10_000);
 });
 
@@ -189,12 +193,12 @@ test('[CC-11] refunds are booked as told, once, in whatever order they come', as
   const payer = await aPayer();
   const key = await payer.begin(100_000);
   const early = there.refund(key, 200, 'USD');
-  expect(await tell(early), 'before it is paid it is told again later').toBe(503);
-  await tell(there.pay(key));
-  expect(await tell(there.refund(key, 600, 'USD'))).toBe(200);
-  expect(await tell(early)).toBe(200);
-  expect(await tell(there.refund(key, 600, 'USD'))).toBe(200);
-  expect(await tell(there.refund(key, 1_000, 'USD'))).toBe(200);
+  expect(await postEvent(early), 'before it is paid it is told again later').toBe(503);
+  await postEvent(there.pay(key));
+  expect(await postEvent(there.refund(key, 600, 'USD'))).toBe(200);
+  expect(await postEvent(early)).toBe(200);
+  expect(await postEvent(there.refund(key, 600, 'USD'))).toBe(200);
+  expect(await postEvent(there.refund(key, 1_000, 'USD'))).toBe(200);
   expect(await payer.balance()).toBe(0);
   expect(await payer.entries()).toEqual(['card', 'cardRefund', 'cardRefund']);
   expect((await payer.ask('card/page', {})).data.list).toMatchObject([
@@ -205,26 +209,30 @@ test('[CC-11] refunds are booked as told, once, in whatever order they come', as
 test('[CC-11] a dispute takes its amount once and gives it back once when it is won, in whatever order it is told', async () => {
   const payer = await aPayer();
   const key = await payer.begin(100_000);
-  const told = (ref: string, status: string) => there.dispute(key, { ref, amountMinor: 400, currency: 'USD', status });
-  expect(await tell(told('dp_1', 'needs_response')), 'before it is paid it is told again later').toBe(503);
-  await tell(there.pay(key));
-  expect(await tell(told('dp_0', 'warning_needs_response')), 'only asked about: no money has moved').toBe(200);
+  const disputeEvent = (ref: string, status: string) =>
+    there.dispute(key, { ref, amountMinor: 400, currency: 'USD', status });
+  expect(await postEvent(disputeEvent('dp_1', 'needs_response')), 'before it is paid it is told again later').toBe(503);
+  await postEvent(there.pay(key));
+  expect(await postEvent(disputeEvent('dp_0', 'warning_needs_response')), 'only asked about: no money has moved').toBe(
+    200,
+  );
   there.away(true);
-  expect(await tell(told('dp_1', 'needs_response')), 'nobody says yet which payment it is').toBe(503);
+  expect(await postEvent(disputeEvent('dp_1', 'needs_response')), 'nobody says yet which payment it is').toBe(503);
   there.away(false);
   for (const status of ['needs_response', 'needs_response', 'under_review', 'won', 'won', 'needs_response'])
-    expect(await tell(told('dp_1', status))).toBe(200);
+    expect(await postEvent(disputeEvent('dp_1', status))).toBe(200);
   expect([await payer.balance(), await payer.entries()]).toEqual([100_000, ['card', 'dispute', 'disputeBack']]);
-  for (const status of ['lost', 'needs_response', 'lost', 'won']) expect(await tell(told('dp_2', status))).toBe(200);
+  for (const status of ['lost', 'needs_response', 'lost', 'won'])
+    expect(await postEvent(disputeEvent('dp_2', status))).toBe(200);
   expect(await payer.balance()).toBe(60_000);
-  for (const status of ['won', 'needs_response']) expect(await tell(told('dp_3', status))).toBe(200);
+  for (const status of ['won', 'needs_response']) expect(await postEvent(disputeEvent('dp_3', status))).toBe(200);
   expect([await payer.balance(), await payer.entries()]).toEqual([
     60_000,
     ['card', 'dispute', 'disputeBack', 'dispute'],
   ]);
-  expect(await tell(there.dispute('foreign', { ref: 'dp_9', amountMinor: 1, currency: 'USD', status: 'lost' }))).toBe(
-    200,
-  );
+  expect(
+    await postEvent(there.dispute('foreign', { ref: 'dp_9', amountMinor: 1, currency: 'USD', status: 'lost' })),
+  ).toBe(200);
   const { data } = await asOperator('dispute/page', {});
   expect(data.list.map(({ state, amountE4 }: { state: string; amountE4: number }) => `${state} ${amountE4}`)).toEqual([
     'won 40000',
@@ -236,9 +244,10 @@ test('[CC-11] a dispute takes its amount once and gives it back once when it is 
 test('[CC-11] what is told in another currency than was paid is listed for an operator, who settles it; it is not told for ever', async () => {
   const payer = await aPayer();
   const key = await payer.begin(100_000);
-  await tell(there.pay(key));
-  const told = (status: string) => there.dispute(key, { ref: 'dp_eur', amountMinor: 400, currency: 'EUR', status });
-  for (const status of ['needs_response', 'needs_response']) expect(await tell(told(status))).toBe(200);
+  await postEvent(there.pay(key));
+  const disputeEvent = (status: string) =>
+    there.dispute(key, { ref: 'dp_eur', amountMinor: 400, currency: 'EUR', status });
+  for (const status of ['needs_response', 'needs_response']) expect(await postEvent(disputeEvent(status))).toBe(200);
   expect([await payer.balance(), await payer.entries()]).toEqual([100_000, ['card']]);
   const listed = async () => (await asOperator('exception/page', {})).data.list;
   const [one, ...others] = await listed();
@@ -256,8 +265,8 @@ test('[CC-11] what is told in another currency than was paid is listed for an op
   expect(await listed()).toMatchObject([{ settledAt: expect.any(String), note: 'corrected by 4.30' }]);
   expect((await asOperator('exception/settle', { id: one.id, note: 'again' })).code).toBe(codeOf('notFound'));
   // What changes is looked at once more, and not undone by what was told before it.
-  expect(await tell(told('won'))).toBe(200);
-  expect(await tell(told('needs_response'))).toBe(200);
+  expect(await postEvent(disputeEvent('won'))).toBe(200);
+  expect(await postEvent(disputeEvent('needs_response'))).toBe(200);
   expect(await listed()).toMatchObject([{ state: 'won', settledAt: null }]);
 });
 
@@ -265,18 +274,18 @@ test('[CC-11] a call that is not signed, too old, or changed by one letter books
   const payer = await aPayer();
   const key = await payer.begin(10_000);
   const event = there.pay(key);
-  expect(await tell(event, '')).toBe(401);
-  expect(await tell(event, cardSignature(event, clock.nowMs(), 'whsec_other'))).toBe(401);
-  expect(await tell(event, cardSignature(event, clock.nowMs() - 301_000))).toBe(401);
-  expect(await tell(`${event} `, cardSignature(event, clock.nowMs()))).toBe(401);
+  expect(await postEvent(event, '')).toBe(401);
+  expect(await postEvent(event, cardSignature(event, clock.nowMs(), 'whsec_other'))).toBe(401);
+  expect(await postEvent(event, cardSignature(event, clock.nowMs() - 301_000))).toBe(401);
+  expect(await postEvent(`${event} `, cardSignature(event, clock.nowMs()))).toBe(401);
   expect(await payer.balance()).toBe(0);
-  expect(await tell(there.other())).toBe(200);
+  expect(await postEvent(there.other())).toBe(200);
 });
 
 test('[CC-11] a payment that expires is gone, and one that is begun while the provider is away costs nothing', async () => {
   const payer = await aPayer();
   const key = await payer.begin(10_000);
-  expect(await tell(there.expire(key))).toBe(200);
+  expect(await postEvent(there.expire(key))).toBe(200);
   expect((await payer.ask('card/page', {})).data.list).toMatchObject([{ state: 'gone' }]);
   there.away(true);
   try {

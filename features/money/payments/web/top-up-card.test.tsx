@@ -51,9 +51,9 @@ test.each([
   ['paid', 'The payment arrived: $25.00.'],
   ['open', 'The payment is not confirmed yet. It is credited by itself as soon as it is.'],
   ['gone', 'The payment was not made.'],
-])('[CC-11] whoever comes back from the provider is told that the payment is %s, once', async (state, said) => {
+])('[CC-11] whoever comes back from the provider is told that the payment is %s, once', async (state, message) => {
   const payment = '5b0e8f6e-3f6e-4c0c-9a83-6f2f3f1b7a01';
   const { sent } = await show({ at: `/settings/balance?payment=${payment}`, state });
-  expect(await screen.findByText(said)).toBeTruthy();
+  expect(await screen.findByText(message)).toBeTruthy();
   expect(sent(paymentsApi.lookCard.path)).toEqual([{ payment }]);
 });

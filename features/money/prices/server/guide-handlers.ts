@@ -23,7 +23,7 @@ export async function currencyPaid(tx: TenantTx): Promise<string> {
 }
 
 const shown = ({ listId: _listId, ...price }: FoundPrice): GuidePrice => price;
-const told = (answer: PriceAnswer) =>
+const shownAnswer = (answer: PriceAnswer) =>
   answer.is === 'price' ? { is: 'price' as const, price: shown(answer.price) } : answer;
 
 /** What the tenant pays: its guide prices. */
@@ -55,7 +55,11 @@ export function guideHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handl
         ];
         const questions = asked.map((one): PriceQuestion => ({ ...one, number, country }));
         const answers = await pricesOf(tx, currency, questions);
-        return { number, country, answers: asked.map((one, place) => ({ ...one, answer: told(answers[place]!) })) };
+        return {
+          number,
+          country,
+          answers: asked.map((one, place) => ({ ...one, answer: shownAnswer(answers[place]!) })),
+        };
       }),
 
     guideNext: (caller, paging) =>

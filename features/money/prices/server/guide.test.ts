@@ -51,7 +51,7 @@ test('[CC-11] a team sees what it pays: its own prices, and everybody’s that t
 test('[CC-11] a whole number is told what calls and messages to it cost, and what is refused for want of a price', async () => {
   const { data } = await post(token, 'number', { number: '+52 55 1234 5678' });
   expect(data).toMatchObject({ number: '525512345678', country: 'MX' });
-  const told = data.answers.map(
+  const answeredPrices = data.answers.map(
     ({
       service,
       kind,
@@ -62,7 +62,7 @@ test('[CC-11] a whole number is told what calls and messages to it cost, and wha
       answer: { is: string; price?: { priceE4: number } };
     }) => [`${service} ${kind}`.trim(), answer.price?.priceE4 ?? answer.is],
   );
-  expect(told).toEqual([
+  expect(answeredPrices).toEqual([
     ['call manual', 80],
     ['call task', 80],
     ['call ai', 80],

@@ -29,13 +29,13 @@ const shownCell = (
 /** A file as its reader sees it. */
 export function shownFile(file: PriceImport, columnsOf: ReadonlyMap<string, string>): PriceFile {
   const { id, fileName, mode, state, read, total, reason, rows, wrongCount, titles, wrong, effect, prices } = file;
-  const told = wrong.slice(0, WRONG_SHOWN).map((row) => ({
+  const wrongRows = wrong.slice(0, WRONG_SHOWN).map((row) => ({
     line: row.line,
     column: row.column,
     why: row.why,
     value: shownCell(row, titles, columnsOf),
   }));
-  const checked = effect && { id, fileName, mode, rows, wrongCount, wrong: told, ...effect };
+  const checked = effect && { id, fileName, mode, rows, wrongCount, wrong: wrongRows, ...effect };
   return { id, fileName, mode, state, read, total, reason, checked, prices };
 }
 

@@ -69,7 +69,8 @@ async function read({ db, texts }: ImportWorld, { id, isWorkbook }: PriceImport)
     });
     const reader = priceReader(priceWords(texts));
     for (const [place, row] of found.entries()) {
-      if (place % TOGETHER === 0) await db.everyTenant(WHY, (tx) => importsRepo(tx).tell(id, place, found.length));
+      if (place % TOGETHER === 0)
+        await db.everyTenant(WHY, (tx) => importsRepo(tx).noteProgress(id, place, found.length));
       reader.take(row);
     }
     return reader.read;

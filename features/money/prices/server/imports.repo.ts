@@ -30,7 +30,7 @@ const columns = sql`id, list_id "listId", mode, file_name "fileName", state, is_
   wrong_count "wrongCount", titles, wrong, effect, prices`;
 
 const AT_ONCE = 5_000;
-const said = sql`first_sec, next_sec, setup_e4, price_e4`;
+const priceColumns = sql`first_sec, next_sec, setup_e4, price_e4`;
 
 /** Files of prices on their way into lists. */
 export function importsRepo(tx: Tx) {
@@ -64,17 +64,20 @@ export function importsRepo(tx: Tx) {
       );
       return found.rows[0] ?? null;
     },
-    async tell(id: number, read: number, total: number): Promise<void> {
+    async noteProgress(id: number, read: number, total: number): Promise<void> {
       await sql`update price_import set read_rows = ${read}, all_rows = ${total} where id = ${id}`.execute(rows);
       await moved(id);
     },
     async checked(
       id: number,
-      told: Pick<PriceImport, 'rows' | 'wrongCount' | 'titles' | 'wrong'> & { effect: PriceEffect; total: number },
+      checkResult: Pick<PriceImport, 'rows' | 'wrongCount' | 'titles' | 'wrong'> & {
+        effect: PriceEffect;
+        total: number;
+      },
     ): Promise<void> {
-      await sql`update price_import set state = case state when 'checking' then 'checked' else state end, rows = ${told.rows}, wrong_count = ${told.wrongCount},
-        titles = ${told.titles}::text[], wrong = ${JSON.stringify(told.wrong)}::jsonb, effect = ${JSON.stringify(told.effect)}::jsonb,
-        read_rows = ${told.total}, all_rows = ${told.total}, attempts = 0 where id = ${id}`.execute(rows);
+      await sql`update price_import set state = case state when 'checking' then 'checked' else state end, rows = ${checkResult.rows}, wrong_count = ${checkResult.wrongCount},
+        titles = ${checkResult.titles}::text[], wrong = ${JSON.stringify(checkResult.wrong)}::jsonb, effect = ${JSON.stringify(checkResult.effect)}::jsonb,
+        read_rows = ${checkResult.total}, all_rows = ${checkResult.total}, attempts = 0 where id = ${id}`.execute(rows);
       await moved(id);
     },
     async startTaking(id: number): Promise<PriceImport | null> {
@@ -126,8 +129,8 @@ export function importsRepo(tx: Tx) {
         .n,
     async take({ id, listId, mode }: Pick<PriceImport, 'id' | 'listId' | 'mode'>): Promise<void> {
       if (mode === 'replace') await sql`delete from price_row where list_id = ${listId}`.execute(rows);
-      await sql`insert into price_row (list_id, service, kind, variant, country, prefix, ${said})
-        select ${listId}::bigint, service, kind, variant, country, prefix, ${said} from price_import_row where import_id = ${id}
+      await sql`insert into price_row (list_id, service, kind, variant, country, prefix, ${priceColumns})
+        select ${listId}::bigint, service, kind, variant, country, prefix, ${priceColumns} from price_import_row where import_id = ${id}
         on conflict on constraint price_row_once do update set first_sec = excluded.first_sec, next_sec = excluded.next_sec,
           setup_e4 = excluded.setup_e4, price_e4 = excluded.price_e4`.execute(rows);
       await this.unstage(id);

@@ -5,7 +5,7 @@ import type { Language } from '#shared/languages.ts';
 import type { PriceSearch } from '../contract.ts';
 
 /** Digits behind a country's code from which on those that share it are told apart. */
-const TOLD_APART = 3;
+const SHOWN_APART = 3;
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Countries by a part of their name in a language, or by their two letters. */
@@ -23,7 +23,7 @@ const countriesOfDigits = (digits: string): string[] =>
     .filter(
       ({ iso2, code }) =>
         code.startsWith(digits) ||
-        (digits.startsWith(code) && (digits.length < code.length + TOLD_APART || countryOf(digits) === iso2)),
+        (digits.startsWith(code) && (digits.length < code.length + SHOWN_APART || countryOf(digits) === iso2)),
     )
     .map(({ iso2 }) => iso2);
 

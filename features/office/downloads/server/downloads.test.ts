@@ -314,10 +314,10 @@ test('[DOWN-01] the owner’s pages are told of every change', async () => {
   const ana = await aPerson();
   await until(ana, await request(ana, 'test.rows', { rows: 1 }), 2);
   await vi.waitFor(async () => {
-    const told = await query(
+    const pushes = await query(
       "select user_id from realtime_event where tenant_id = $1 and kind = 'downloads.changed' union all select user_id from outbox where tenant_id = $1 and kind = 'downloads.changed'",
       [ana.tenantId],
     );
-    expect(told.rows.map((row) => row.user_id)).toEqual([ana.userId, ana.userId, ana.userId]);
+    expect(pushes.rows.map((row) => row.user_id)).toEqual([ana.userId, ana.userId, ana.userId]);
   });
 });

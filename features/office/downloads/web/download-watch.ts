@@ -27,7 +27,7 @@ export function watchDownloads(client: QueryClient = queryClient): () => void {
   const stopWatching = observer.subscribe(({ data, error }) => {
     if (endsSession(error)) handleFailure(error);
     if (!data || data === before) return;
-    tell(before, data);
+    toastArrived(before, data);
     before = data;
   });
   // An answer on its way may be older than the change.
@@ -41,7 +41,7 @@ export function watchDownloads(client: QueryClient = queryClient): () => void {
   };
 }
 
-function tell(before: readonly DownloadItem[] | null, now: readonly DownloadItem[]): void {
+function toastArrived(before: readonly DownloadItem[] | null, now: readonly DownloadItem[]): void {
   const done = arrivedAt(DownloadStatus.done, before, now).length;
   const failed = arrivedAt(DownloadStatus.expired, before, now).filter((item) => item.reason !== '').length;
   if (done > 0) toast({ tone: 'success', text: textOf('notice.exportCompleted', { count: done }) });

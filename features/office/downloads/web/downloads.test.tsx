@@ -39,7 +39,7 @@ const done: Partial<DownloadItem> = {
 
 let items: DownloadItem[] = [];
 let asked: ReturnType<typeof fakeServer>;
-let told: Toast[];
+let toasts: Toast[];
 let client: QueryClient;
 let stop = () => {};
 const lists = () => asked.filter((one) => one.url.endsWith('/list')).length;
@@ -49,10 +49,10 @@ beforeEach(async () => {
   await Promise.all([ensureCodeTexts(), ensureFeatureTexts(downloads)]);
   await changeLanguage('en-US');
   items = [];
-  told = [];
+  toasts = [];
   asked = fakeServer(() => ({ data: items }));
   client = makeQueryClient();
-  presentToasts((toast) => told.push(toast));
+  presentToasts((toast) => toasts.push(toast));
 });
 afterEach(() => {
   stop();
@@ -73,7 +73,7 @@ test('[DOWN-01] the list is polled every 10 s while an export is in progress, an
   items = [anItem(done)];
   await vi.advanceTimersByTimeAsync(200);
   expect(lists()).toBe(2);
-  expect(told).toEqual([{ tone: 'success', text: 'Your export is ready to download.' }]);
+  expect(toasts).toEqual([{ tone: 'success', text: 'Your export is ready to download.' }]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(lists()).toBe(2);
 });
@@ -96,7 +96,7 @@ test('[DOWN-01] a failed export is told as a warning', async () => {
   items = [anItem({ status: 3, reason: 'The file or text is too large. Make it smaller and try again.' })];
   deliverEvent(DOWNLOADS_CHANGED, {});
   await vi.waitFor(() =>
-    expect(told).toEqual([{ tone: 'warning', text: 'An export failed. The download list says why.' }]),
+    expect(toasts).toEqual([{ tone: 'warning', text: 'An export failed. The download list says why.' }]),
   );
 });
 

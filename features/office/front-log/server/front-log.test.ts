@@ -8,13 +8,13 @@ const server = await testServer();
 afterAll(server.close);
 const { db } = server.world;
 
-const tell = ({ token }: Member, body: object) =>
+const sendProblem = ({ token }: Member, body: object) =>
   server.ask('POST', '/cc/api/frontLog/v1/add', { token, body, headers: { 'user-agent': 'Firefox' } });
 const page = ({ token }: Member, body: object = {}) => server.ask('POST', '/cc/api/frontLog/v1/page', { token, body });
 
 test('[ADMIN-07] a mistake is kept without numbers, addresses and quoted values', async () => {
   const ana = await aMember(db, await aTenant(db), { functions: ['front-log.view'] });
-  await tell(ana, {
+  await sendProblem(ana, {
     message: 'Cannot read "Ana Pérez" of ana@aurora.example, +52 55 1234 5678',
     stack: 'TypeError\n    at open (page.js:3)',
     path: '/customers/4711?phone=5551234',
@@ -35,9 +35,9 @@ test('[ADMIN-07] a mistake is kept without numbers, addresses and quoted values'
 test('[ADMIN-07] the same mistake is one line with a count, the latest first', async () => {
   const tenant = await aTenant(db);
   const [ana, budi] = [await aMember(db, tenant, { functions: ['front-log.view'] }), await aMember(db, tenant)];
-  await tell(ana, { message: 'first' });
-  await tell(ana, { message: 'second', version: '1' });
-  await tell(budi, { message: 'second', version: '2' });
+  await sendProblem(ana, { message: 'first' });
+  await sendProblem(ana, { message: 'second', version: '1' });
+  await sendProblem(budi, { message: 'second', version: '2' });
   const { data } = await page(ana);
   expect(
     data.list.map(({ message, count, version }: { message: string; count: number; version: string }) => [
@@ -56,7 +56,7 @@ test('[ADMIN-07] the same mistake is one line with a count, the latest first', a
 test('counts of several days are added up, and after 30 days they are gone', async () => {
   const tenant = await aTenant(db);
   const ana = await aMember(db, tenant, { functions: ['front-log.view'] });
-  await tell(ana, { message: 'again' });
+  await sendProblem(ana, { message: 'again' });
   await db.everyTenant('earlier days', (tx) =>
     sql`insert into front_log (tenant_id, fingerprint, day, count, message, stack, path, user_agent, version, user_id, first_seen, last_seen)
       select tenant_id, fingerprint, day - back, 5, message, stack, path, user_agent, version, user_id, first_seen - back * interval '1 day', last_seen - back * interval '1 day'
@@ -70,7 +70,7 @@ test('counts of several days are added up, and after 30 days they are gone', asy
 test('a page in a loop is stopped after 20 a minute, and leaves nothing in the operation log', async () => {
   const ana = await aMember(db, await aTenant(db));
   const codes = [];
-  for (let time = 0; time < 21; time += 1) codes.push((await tell(ana, { message: 'loop' })).code);
+  for (let time = 0; time < 21; time += 1) codes.push((await sendProblem(ana, { message: 'loop' })).code);
   expect(codes.slice(0, 20).every((code) => code === 0)).toBe(true);
   expect(codes[20]).toBe(429);
   const { rows } = await db.tenant(ana.caller(), (tx) => sql`select 1 from operation_log`.execute(tx.as()));
@@ -79,15 +79,15 @@ test('a page in a loop is stopped after 20 a minute, and leaves nothing in the o
 
 test('too long a message, a stranger and somebody without the key are refused', async () => {
   const ana = await aMember(db, await aTenant(db));
-  expect((await tell(ana, { message: 'x'.repeat(2_001) })).code).toBe(400);
-  expect((await tell(ana, { message: '' })).code).toBe(400);
+  expect((await sendProblem(ana, { message: 'x'.repeat(2_001) })).code).toBe(400);
+  expect((await sendProblem(ana, { message: '' })).code).toBe(400);
   expect((await server.ask('POST', '/cc/api/frontLog/v1/add', { body: { message: 'x' } })).code).toBe(401);
   expect((await page(ana)).code).toBe(403);
 });
 
 test('[API-03] another tenant sees nothing of it', async () => {
   const [ana, noor] = [await aMember(db, await aTenant(db)), await aMember(db, await aTenant(db), { isOwner: true })];
-  await tell(ana, { message: 'ours' });
+  await sendProblem(ana, { message: 'ours' });
   expect((await page(noor)).data).toEqual({ list: [], total: 0 });
 });
 

@@ -29,13 +29,13 @@ export const frontLog = ({ db }: Pick<World, 'db'>): ServerFeature => ({
   jobs: [{ task: 'front-log.sweep', cron: '23 3 * * *', run: () => sweep({ db }) }],
   routes: routes('front-log', frontLogApi, {
     async add(caller, { message, stack, path, version }) {
-      const told = withoutValues(message);
+      const cleanedMessage = withoutValues(message);
       const lines = stack.split('\n').slice(0, STACK_LINES).map(withoutValues);
       await db.tenant(caller, (tx) =>
         frontLogRepo(tx).add({
-          fingerprint: fingerprintOf(told, lines),
+          fingerprint: fingerprintOf(cleanedMessage, lines),
           userId: caller.userId,
-          message: told,
+          message: cleanedMessage,
           stack: lines.join('\n'),
           path: pathPattern(path),
           userAgent: caller.origin.userAgent.slice(0, 300),

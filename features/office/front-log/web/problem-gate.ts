@@ -32,18 +32,18 @@ export function problemOf(thrown: unknown): Problem | null {
 
 /** Lets a mistake through once in ten minutes, and ten mistakes a minute. */
 export function problemGate() {
-  const told = new Map<string, number>();
+  const passedAtMs = new Map<string, number>();
   let recentMs: number[] = [];
   return {
     lets({ message, stack }: Problem, nowMs: number): boolean {
       const same = `${message}\n${stack}`;
-      const before = told.get(same);
+      const before = passedAtMs.get(same);
       if (before !== undefined && nowMs - before < SAME_AGAIN_MS) return false;
       recentMs = recentMs.filter((atMs) => nowMs - atMs < MINUTE_MS);
       if (recentMs.length >= MAX_A_MINUTE) return false;
       recentMs.push(nowMs);
-      told.set(same, nowMs);
-      for (const [key, atMs] of told) if (nowMs - atMs >= SAME_AGAIN_MS) told.delete(key);
+      passedAtMs.set(same, nowMs);
+      for (const [key, atMs] of passedAtMs) if (nowMs - atMs >= SAME_AGAIN_MS) passedAtMs.delete(key);
       return true;
     },
   };

@@ -13,14 +13,14 @@ const version = (): string =>
 /** Tells the server of every mistake nobody caught, within reason; the answer stops it. */
 export function reportProblems(nowMs: () => number = Date.now): () => void {
   const gate = problemGate();
-  function tell(thrown: unknown): void {
+  function sendProblem(thrown: unknown): void {
     const problem = problemOf(thrown);
     if (!problem || !gate.lets(problem, nowMs())) return;
     // Nobody is told when telling fails: it would come back here.
     void ask(add, { ...problem, path: window.location.pathname, version: version() }).catch(() => {});
   }
-  const onError = (event: ErrorEvent) => tell(event.error ?? event.message);
-  const onRejection = (event: PromiseRejectionEvent) => tell(event.reason);
+  const onError = (event: ErrorEvent) => sendProblem(event.error ?? event.message);
+  const onRejection = (event: PromiseRejectionEvent) => sendProblem(event.reason);
   window.addEventListener('error', onError);
   window.addEventListener('unhandledrejection', onRejection);
   return () => {

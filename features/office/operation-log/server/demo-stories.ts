@@ -16,7 +16,7 @@ export interface DemoEntry {
 type Happening = Omit<DemoEntry, 'who' | 'workday' | 'minute'>;
 
 /** A day and an hour of it, as `DemoEntry` counts them; who, and what they did. */
-type Told = [day: number, hour: number, who: DemoMember, happening: Happening];
+type StoryStep = [day: number, hour: number, who: DemoMember, happening: Happening];
 
 /** Who acts in the stories; in a small tenant one person has several parts. */
 interface Cast {
@@ -34,7 +34,7 @@ function castOf(people: readonly DemoMember[]): Cast {
 }
 
 /** One role stays and grows, one was a trial; somebody tries what is not theirs to do. */
-function rolesAreMade({ manager, another }: Cast, denied: number): Told[] {
+function rolesAreMade({ manager, another }: Cast, denied: number): StoryStep[] {
   const shiftLead = {
     name: 'Shift lead',
     systemId: 5,
@@ -59,7 +59,7 @@ function rolesAreMade({ manager, another }: Cast, denied: number): Told[] {
 }
 
 /** Somebody is invited, reminded, and does not come. */
-function anInvitationIsWithdrawn({ owner, manager }: Cast): Told[] {
+function anInvitationIsWithdrawn({ owner, manager }: Cast): StoryStep[] {
   const candidate = `lucia@${owner.email.split('@')[1]}`;
   const seats = { roles: ['Agent'], textSeat: true, voiceSeat: false };
   return [
@@ -70,7 +70,7 @@ function anInvitationIsWithdrawn({ owner, manager }: Cast): Told[] {
 }
 
 /** One is forgotten, another one changed with care. */
-function passwordsChange({ owner, agent }: Cast, wrongPassword: number): Told[] {
+function passwordsChange({ owner, agent }: Cast, wrongPassword: number): StoryStep[] {
   return [
     [1, 8.9, agent, { module: 'account', action: 'loginFailed', outcome: wrongPassword }],
     [1, 8.93, agent, { module: 'account', action: 'loginFailed', outcome: wrongPassword }],
@@ -81,7 +81,7 @@ function passwordsChange({ owner, agent }: Cast, wrongPassword: number): Told[] 
 }
 
 /** A setting, a phone for somebody, and a look into this log. */
-function theOwnerSeesToThings({ owner, agent }: Cast): Told[] {
+function theOwnerSeesToThings({ owner, agent }: Cast): StoryStep[] {
   const setting = { target: 'AnnouncementFastPoll', change: { before: null, after: 'true' } };
   const member = {
     nickName: agent.name,
@@ -101,7 +101,7 @@ function theOwnerSeesToThings({ owner, agent }: Cast): Told[] {
 }
 
 /** Colours, a language, and a telephone that is theirs no more. */
-function agentsSettleIn({ agent, another }: Cast): Told[] {
+function agentsSettleIn({ agent, another }: Cast): StoryStep[] {
   const theme = { before: { theme: 'system' }, after: { theme: 'dark' } };
   const language = { before: { language: 'es-MX' }, after: { language: 'en-US' } };
   const device = { name: 'Chrome · Android', address: '203.0.113.77' };

@@ -14,14 +14,14 @@ type Column = 'language' | 'time_zone' | 'theme' | 'ringtone';
 
 /** Language, time zone, theme and ringtone of a person: one choice for all tenants they belong to. */
 export function preferences({ db, sessions }: Pick<World, 'db' | 'sessions'>): ServerFeature {
-  async function store(caller: Caller, column: Column, value: string, told: PreferencesChanged): Promise<void> {
+  async function store(caller: Caller, column: Column, value: string, change: PreferencesChanged): Promise<void> {
     await db.tenant(caller, async (tx) => {
       const { rows } = await sql<{
         before: string | null;
       }>`select set_preference(${caller.userId}, ${column}, ${value}) before`.execute(tx.as());
       caller.operation.note(caller.name, { before: { [column]: rows[0]!.before }, after: { [column]: value } });
       await sessions.changed(tx, { userId: caller.userId });
-      await tx.push({ kind: PREFERENCES_CHANGED, body: told, to: { userId: caller.userId } });
+      await tx.push({ kind: PREFERENCES_CHANGED, body: change, to: { userId: caller.userId } });
     });
   }
 
@@ -29,9 +29,9 @@ export function preferences({ db, sessions }: Pick<World, 'db' | 'sessions'>): S
     name: 'preferences',
     routes: routes('preferences', preferencesApi, {
       async switchLanguage(caller, { lang }) {
-        const told = { lang: languageToWire(lang) };
-        await store(caller, 'language', lang, told);
-        return told;
+        const change = { lang: languageToWire(lang) };
+        await store(caller, 'language', lang, change);
+        return change;
       },
       async switchTimeZone(caller, { time_zone_id }) {
         const timeZone = timeZoneOfId(time_zone_id);

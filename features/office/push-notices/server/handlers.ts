@@ -10,11 +10,11 @@ import { Failure } from '#shared/errors.ts';
 import type { NoticeDevice, pushNoticesApi } from '../contract.ts';
 import type { PushKey } from './push-key.ts';
 import { subscriptionsRepo, type SubscriptionRow } from './subscriptions.repo.ts';
-import type { openTelling } from './tell.ts';
+import type { openNoticeSending } from './notice-sending.ts';
 
 interface Needs extends Pick<World, 'db' | 'allowPrivate'> {
   pushKey: () => Promise<PushKey>;
-  telling: Pick<ReturnType<typeof openTelling>, 'trial'>;
+  telling: Pick<ReturnType<typeof openNoticeSending>, 'trial'>;
 }
 
 const shown =

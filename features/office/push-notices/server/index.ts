@@ -8,15 +8,15 @@ import { NOTICE_DUE, pushNoticesApi } from '../contract.ts';
 import { pushHandlers } from './handlers.ts';
 import { openLook } from './look.ts';
 import { openPushKey } from './push-key.ts';
-import { openTelling, type TellWorld } from './tell.ts';
+import { openNoticeSending, type NoticeWorld } from './notice-sending.ts';
 
 export { resealPushKey } from './push-key.ts';
 
 /** Tells people on their devices what waits for them while they have no page before their eyes. */
-export function pushNotices(world: TellWorld & Pick<World, 'allowPrivate' | 'log'>): ServerFeature {
+export function pushNotices(world: NoticeWorld & Pick<World, 'allowPrivate' | 'log'>): ServerFeature {
   const { db, sessions, log } = world;
   const pushKey = openPushKey(db);
-  const telling = openTelling(world, pushKey);
+  const telling = openNoticeSending(world, pushKey);
   const look = openLook(world);
   let stopHearing: (() => void) | null = null;
   return {

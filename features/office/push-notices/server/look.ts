@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { TellsPeople, PersonRef } from '#platform/server/contributions.ts';
+import type { NoticeFeed, PersonRef } from '#platform/server/contributions.ts';
 import { isUnavailable, type Tx } from '#platform/server/db/db.ts';
 import { systemTimer, type After } from '#platform/server/timer.ts';
 import type { World } from '#platform/server/world.ts';
 import { UNREAD_MS } from '../core/notice-words.ts';
 import { PAGE_LEFT } from './subscriptions.repo.ts';
-import { TELL_TASK } from './tell.ts';
+import { NOTIFY_TASK } from './notice-sending.ts';
 
 /** How late somebody hears of what waits, besides. */
 const EVERY_MS = 5_000;
@@ -14,7 +14,7 @@ const SELDOM_MS = 60_000;
 /** What happens now may be told after this long at the latest. */
 const STIRRED_MS = UNREAD_MS + 2 * EVERY_MS;
 /** Whatever is told to pages rings here, messages of visitors and conversations that were given to somebody among it. */
-const TOLD_TO_PAGES = 'outbox';
+const PUSHED_TO_PAGES = 'outbox';
 
 /**
  * Looks for what waits for people who have no page before their eyes, as long as something happens at all. It asks instead of
@@ -63,7 +63,7 @@ export function openLook(
   return {
     look,
     async start() {
-      for (const channel of [TOLD_TO_PAGES, PAGE_LEFT]) hearings.push(await db.listen(channel, stirred));
+      for (const channel of [PUSHED_TO_PAGES, PAGE_LEFT]) hearings.push(await db.listen(channel, stirred));
       // What a process that stopped was about to tell.
       stirredUntilMs = clock.monotonicMs() + STIRRED_MS;
       lookIn(EVERY_MS);
@@ -79,8 +79,8 @@ export function openLook(
 
 async function lookFor(
   tx: Tx,
-  kind: TellsPeople['kind'],
-  waiting: NonNullable<TellsPeople['waiting']>,
+  kind: NoticeFeed['kind'],
+  waiting: NonNullable<NoticeFeed['waiting']>,
   beforeMs: number,
 ): Promise<void> {
   const { rows: people } = await sql<PersonRef>`
@@ -95,6 +95,6 @@ async function lookFor(
       insert into push_told as t (tenant_id, user_id, kind, subject, no) values (${tenantId}, ${userId}, ${kind}, ${subject}, ${no})
       on conflict (tenant_id, user_id, kind, subject) do update set no = excluded.no, told_at = now() where t.no < excluded.no
       returning no`.execute(tx.as());
-    if (fresh.length > 0) await tx.enqueue(TELL_TASK, { tenantId, userId, kind, subject });
+    if (fresh.length > 0) await tx.enqueue(NOTIFY_TASK, { tenantId, userId, kind, subject });
   }
 }

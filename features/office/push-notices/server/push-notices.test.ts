@@ -30,7 +30,7 @@ catalogue.notices.unshift({
       const waiting = waits.get(person.userId);
       return waiting ? [{ ...person, ...waiting }] : [];
     }),
-  tell: async ({ needsMasking }: Identity, subject) =>
+  describeSubject: async ({ needsMasking }: Identity, subject) =>
     over.has(subject) ? null : { who: needsMasking ? 'M**' : 'Mei Lin', address: `/interactive/chat?id=${subject}` },
 });
 
@@ -46,14 +46,14 @@ async function subscribe({ token }: Member, name: string, kinds?: NoticeKind[]):
 const devicesOf = async ({ token }: Member) => (await server.ask<NoticeDevice[]>('GET', path('list'), { token })).data!;
 const due = ({ tenantId, userId }: Member, subject: string, kind: NoticeKind = 'chat') =>
   db.tenant({ tenantId }, (tx) => tx.announce(NOTICE_DUE, { tenantId, userId, kind, subject }));
-const said = (name: string) =>
+const noticesOf = (name: string) =>
   service.of(name).map(({ text }) => JSON.parse(text) as { title: string; body: string; tag: string });
 /** Told after everything that was ordered before it, to a device that hears of nothing else. A job that is tried again tells it again: browsers show it once, by its tag. */
-async function everythingIsTold(person: Member): Promise<void> {
+async function everythingIsSent(person: Member): Promise<void> {
   const name = randomUUID();
   const id = await subscribe(person, name);
   await due(person, `last-${name}`);
-  await expect.poll(() => said(name).length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => noticesOf(name).length, { timeout: 10_000 }).toBeGreaterThan(0);
   await server.ask('DELETE', path('remove', id), { token: person.token });
 }
 
@@ -62,7 +62,7 @@ test('[push] a device is told in its person’s language, and whom it is about o
   await subscribe(ana, 'ana');
   await due(ana, '7');
   await expect
-    .poll(() => said('ana'))
+    .poll(() => noticesOf('ana'))
     .toEqual([{ title: 'A chat waits for you', body: '', address: '/interactive/chat?id=7', tag: 'chat-7' }]);
   const { headers, publicKey } = service.of('ana')[0]!;
   expect(headers).toMatchObject({ ttl: '3600', urgency: 'high' });
@@ -76,7 +76,7 @@ test('[push] a device is told in its person’s language, and whom it is about o
   await db.pool.query(`update user_account set language = 'es-MX' where id = $1`, [ana.userId]);
   await db.everyTenant('another language', (tx) => sessions.changed(tx, { userId: ana.userId }));
   await due(ana, '8');
-  await expect.poll(() => said('ana')[1]).toMatchObject({ title: 'Un chat te espera', body: 'Mei Lin' });
+  await expect.poll(() => noticesOf('ana')[1]).toMatchObject({ title: 'Un chat te espera', body: 'Mei Lin' });
   // What one chat says later takes the place of what it said before.
   expect(service.of('ana')[1]!.headers['topic']).not.toBe(headers['topic']);
   expect(await devicesOf(ana)).toMatchObject([{ failedAt: null, current: true, lastUsedAt: expect.any(String) }]);
@@ -89,7 +89,7 @@ test('[push] whoever sees stars reads them in notices too', async () => {
   ]);
   await subscribe(ana, 'masked');
   await due(ana, '1');
-  await expect.poll(() => said('masked')[0]?.body).toBe('M**');
+  await expect.poll(() => noticesOf('masked')[0]?.body).toBe('M**');
 });
 
 test('[push] nobody is told who has a page before their eyes, who does not want that kind, or of what is over', async () => {
@@ -109,9 +109,9 @@ test('[push] nobody is told who has a page before their eyes, who does not want 
   await here(false);
   await due(ana, '9');
   await openLook(server.world).look();
-  await everythingIsTold(await aMember(db, tenant));
-  await expect.poll(() => said('here')).toMatchObject([{ tag: 'chat-5' }]);
-  expect(said('calls-only')).toEqual([]);
+  await everythingIsSent(await aMember(db, tenant));
+  await expect.poll(() => noticesOf('here')).toMatchObject([{ tag: 'chat-5' }]);
+  expect(noticesOf('calls-only')).toEqual([]);
   waits.delete(ana.userId);
 });
 
@@ -122,11 +122,11 @@ test('[push] what waits is told once, however many processes look, and again whe
   other.world.catalogue.notices.unshift(catalogue.notices[0]!);
   waits.set(ana.userId, { subject: '3', no: 4 });
   await Promise.all([server, other, server, other].map(({ world }) => openLook(world).look()));
-  await everythingIsTold(ana);
-  expect(said('waits').filter(({ tag }) => tag === 'chat-3')).toHaveLength(1);
+  await everythingIsSent(ana);
+  expect(noticesOf('waits').filter(({ tag }) => tag === 'chat-3')).toHaveLength(1);
   waits.set(ana.userId, { subject: '3', no: 5 });
   await openLook(server.world).look();
-  await expect.poll(() => said('waits').filter(({ tag }) => tag === 'chat-3')).toHaveLength(2);
+  await expect.poll(() => noticesOf('waits').filter(({ tag }) => tag === 'chat-3')).toHaveLength(2);
   waits.delete(ana.userId);
   await other.close();
 });
@@ -157,7 +157,7 @@ test('[push] a test notice says at once what came of it', async () => {
   const trial = async (id: number) =>
     (await server.ask<{ outcome: string }>('POST', path('trial', id), { token: ana.token })).data!.outcome;
   expect(await trial(await subscribe(ana, 'fine'))).toBe('sent');
-  expect(said('fine')).toMatchObject([{ title: 'Notices reach this device' }]);
+  expect(noticesOf('fine')).toMatchObject([{ title: 'Notices reach this device' }]);
   for (const [name, status, outcome] of [
     ['lost', 404, 'gone'],
     ['strict', 403, 'refused'],
@@ -180,8 +180,8 @@ test('[push] signing out, an ended session and a removed member end the notices'
     (await db.pool.query('select user_id from push_subscription where tenant_id = $1', [tenant])).rows;
   await expect.poll(left).toEqual([]);
   await due(ana, '1');
-  await everythingIsTold(await aMember(db, tenant));
-  expect([...said('signed-out'), ...said('removed')]).toEqual([]);
+  await everythingIsSent(await aMember(db, tenant));
+  expect([...noticesOf('signed-out'), ...noticesOf('removed')]).toEqual([]);
 });
 
 test('[push] a session whose end nobody heard is written to no more', async () => {
@@ -193,19 +193,19 @@ test('[push] a session whose end nobody heard is written to no more', async () =
   await expect
     .poll(async () => (await db.pool.query('select 1 from push_subscription where user_id = $1', [ana.userId])).rows)
     .toEqual([]);
-  expect(said('expired')).toEqual([]);
+  expect(noticesOf('expired')).toEqual([]);
 });
 
 test('[push] a browser belongs to whoever is signed in there last; a page that comes again is known by its session', async () => {
   const tenant = await aTenant(db);
   const [ana, budi] = [await aMember(db, tenant), await aMember(db, tenant)];
   const target = service.browser('shared');
-  const tell = (who: Member, what: 'subscribe' | 'renew') =>
+  const sendSubscription = (who: Member, what: 'subscribe' | 'renew') =>
     server.ask(what === 'renew' ? 'PUT' : 'POST', path(what), { token: who.token, body: target });
-  await tell(ana, 'subscribe');
-  expect((await tell(ana, 'renew')).data).toEqual({ known: true });
-  expect((await tell(budi, 'renew')).data).toEqual({ known: false });
-  await tell(budi, 'subscribe');
+  await sendSubscription(ana, 'subscribe');
+  expect((await sendSubscription(ana, 'renew')).data).toEqual({ known: true });
+  expect((await sendSubscription(budi, 'renew')).data).toEqual({ known: false });
+  await sendSubscription(budi, 'subscribe');
   expect(await devicesOf(ana)).toEqual([]);
   expect(await devicesOf(budi)).toHaveLength(1);
 });

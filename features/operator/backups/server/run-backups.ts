@@ -73,13 +73,13 @@ export async function runBackup(world: RunWorld, runId: number): Promise<void> {
   const { db, backups, log } = world;
   const order = await db.everyTenant(WHY, (tx) => beginRun(tx, runId));
   if (!order) return;
-  const hear = progressNote(world, runId);
+  const progress = progressNote(world, runId);
   try {
     if (order.kind === 'check') {
-      const { isGood, damage } = await backups.check(order.backupId!, hear.heard);
+      const { isGood, damage } = await backups.check(order.backupId!, progress.note);
       return await end(null, isGood ? null : damage.join('\n'));
     }
-    const { id } = await backups.make(hear.heard);
+    const { id } = await backups.make(progress.note);
     await backups.setPace((await db.everyTenant(WHY, readBackupPlan)).loseMinutes);
     await end(id, null);
   } catch (problem) {
@@ -99,7 +99,7 @@ export async function runBackup(world: RunWorld, runId: number): Promise<void> {
   });
 
   async function end(backupId: string | null, trouble: string | null): Promise<void> {
-    await hear.settle();
+    await progress.settle();
     await db.everyTenant(WHY, async (tx) => {
       await endRun(tx, runId, { backupId, problem: trouble });
       if (order!.kind === 'check' && trouble === null) return;
@@ -126,7 +126,7 @@ function progressNote({ db, clock, log }: RunWorld, runId: number) {
   let notedMs = Number.NEGATIVE_INFINITY;
   let writing: Promise<unknown> = Promise.resolve();
   return {
-    heard({ doneBytes, totalBytes }: BackupProgress): void {
+    note({ doneBytes, totalBytes }: BackupProgress): void {
       if (clock.monotonicMs() - notedMs < PROGRESS_EVERY_MS) return;
       notedMs = clock.monotonicMs();
       writing = writing

@@ -59,8 +59,8 @@ export function offerDatabaseGauges({ metrics: { registry }, clock, read }: Gaug
         help,
         registers: [],
         async collect() {
-          const told = await health();
-          const now = told && value(told.value);
+          const reading = await health();
+          const now = reading && value(reading.value);
           // What nobody knows is absent: a zero would be a lie.
           this.remove();
           if (now !== null) this.set(now);
@@ -76,11 +76,11 @@ export function offerDatabaseGauges({ metrics: { registry }, clock, read }: Gaug
       labelNames: ['standing'] as const,
       registers: [],
       async collect() {
-        const told = await health();
+        const reading = await health();
         this.reset();
-        if (!told) return;
+        if (!reading) return;
         for (const standing of ['look', 'act'] as const)
-          this.set({ standing }, told.value.findings.filter((finding) => finding.standing === standing).length);
+          this.set({ standing }, reading.value.findings.filter((finding) => finding.standing === standing).length);
       },
     }),
   );

@@ -25,8 +25,8 @@ async function looks({ token }: { token: string }): Promise<Page> {
   return page;
 }
 
-const lastTold = (page: Page): ExchangeHealth | undefined =>
-  (page.told as unknown as { data?: { kind: string; health: ExchangeHealth } }[]).findLast(
+const lastHealth = (page: Page): ExchangeHealth | undefined =>
+  (page.received as unknown as { data?: { kind: string; health: ExchangeHealth } }[]).findLast(
     ({ data }) => data?.kind === 'health',
   )?.data?.health;
 
@@ -51,33 +51,33 @@ test('an operator is told of parts, phones and changes as they come, and nobody 
   await expect.poll(() => stranger.closed?.code).toBe(CloseCode.notAllowed);
 
   const page = await looks(operator);
-  await expect.poll(() => lastTold(page)?.parts).toEqual([]);
+  await expect.poll(() => lastHealth(page)?.parts).toEqual([]);
   await keeperWrites(sql`insert into edge.part (machine, name, kind, state, version, calls)
     values ('alpha', 'edge', 'edge', 'up', '5.6.3', 0), ('alpha', 'a', 'node', 'up', '22.10.1', 3)`);
   await expect
-    .poll(() => lastTold(page)?.parts.map(({ name, calls }) => [name, calls]))
+    .poll(() => lastHealth(page)?.parts.map(({ name, calls }) => [name, calls]))
     .toEqual([
       ['edge', 0],
       ['a', 3],
     ]);
   await keeperWrites(sql`update edge.part set state = 'down', calls = 0, trouble = 'killed' where name = 'a'`);
-  await expect.poll(() => lastTold(page)?.parts[1]).toMatchObject({ state: 'down', trouble: 'killed', calls: 0 });
+  await expect.poll(() => lastHealth(page)?.parts[1]).toMatchObject({ state: 'down', trouble: 'killed', calls: 0 });
   await keeperWrites(
     sql`insert into edge.change (machine, what) values ('alpha', '[{"part":"a","what":"changed","file":"rtp.conf"}]')`,
   );
   await expect
-    .poll(() => lastTold(page)?.changes)
+    .poll(() => lastHealth(page)?.changes)
     .toMatchObject([{ machine: 'alpha', deeds: [{ part: 'a', what: 'changed', file: 'rtp.conf' }] }]);
   await keeperWrites(sql`insert into edge.location (username, ruid) values ('1001', 'one')`);
-  await expect.poll(() => lastTold(page)?.phones).toBe(1);
+  await expect.poll(() => lastHealth(page)?.phones).toBe(1);
 });
 
 test('looking without news tells nobody', async () => {
-  const heard: string[] = [];
-  onTestFinished(await db.listen('exchange_health', (payload) => void heard.push(payload)));
+  const payloads: string[] = [];
+  onTestFinished(await db.listen('exchange_health', (payload) => void payloads.push(payload)));
   await keeperWrites(sql`insert into edge.part (machine, name, kind, state) values ('beta', 'edge', 'edge', 'up')`);
-  await expect.poll(() => heard).toHaveLength(1);
+  await expect.poll(() => payloads).toHaveLength(1);
   await keeperWrites(sql`update edge.part set seen_at = now() where machine = 'beta'`);
   await keeperWrites(sql`update edge.part set calls = 1 where machine = 'beta'`);
-  await expect.poll(() => heard).toHaveLength(2);
+  await expect.poll(() => payloads).toHaveLength(2);
 });

@@ -17,7 +17,7 @@ export function exchangeHealth(world: Pick<World, 'db' | 'telephony' | 'log'>): 
     channels: [sockets.channel],
     routes: routes('exchange-health', exchangeHealthApi, { health: () => readHealth(world) }),
     async start() {
-      for (const channel of NEWS) stops.push(await world.db.listen(channel, sockets.told));
+      for (const channel of NEWS) stops.push(await world.db.listen(channel, sockets.refresh));
     },
     async stop() {
       for (const stop of stops.splice(0)) stop();

@@ -14,11 +14,11 @@ const runsInstallation = ({ isOperator, factor, key, guest }: Identity): boolean
 /** Tells whoever looks at the exchange when it has news; nothing is read while nobody looks. */
 export function openHealthSockets(world: Pick<World, 'db' | 'telephony' | 'log'>): {
   channel: ServedChannel;
-  told(): void;
+  refresh(): void;
 } {
   const watchers = new Set<ChannelConnection>();
 
-  const tell = coalesce(async () => {
+  const sendHealth = coalesce(async () => {
     if (watchers.size === 0) return;
     try {
       const frame = frameOf({ kind: 'health', health: await readHealth(world) });
@@ -31,13 +31,13 @@ export function openHealthSockets(world: Pick<World, 'db' | 'telephony' | 'log'>
   });
 
   return {
-    told: () => void tell(),
+    refresh: () => void sendHealth(),
     channel: serve(exchangeHealthSocket, {
       async opened(connection) {
         // A ticket says who it is; whether they run the installation is asked here, since channels know no operators.
         if (!runsInstallation(connection.identity)) return connection.close(CloseCode.notAllowed);
         watchers.add(connection as ChannelConnection);
-        await tell();
+        await sendHealth();
       },
       message: (connection) => connection.send({ kind: 'pong' }),
       closed: (connection) => void watchers.delete(connection as ChannelConnection),

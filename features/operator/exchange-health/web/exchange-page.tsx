@@ -24,10 +24,10 @@ type StandingPart = ExchangePart & { standing: PartStanding };
 /** The exchange outside the product: its parts, their calls, what was changed last. Told as it changes. */
 export default function ExchangePage() {
   const t = useText();
-  const told = useExchangeHealth();
+  const live = useExchangeHealth();
   // What is there before the line is open, and what a failure is told by.
   const first = useEndpoint(exchangeHealthApi.health, {}, { handlesFailures: true });
-  const health = told.health ?? first.data;
+  const health = live.health ?? first.data;
   if (!health)
     return first.error ? <ErrorState error={first.error} onRetry={() => void first.refetch()} /> : <LoadingPage />;
   if (!health.isUsed && health.parts.length === 0 && health.changes.length === 0)
@@ -39,19 +39,19 @@ export default function ExchangePage() {
   return (
     <Page>
       {!health.isUsed && <p className="exchange-line">{t('exchange-health.unused')}</p>}
-      <output className="exchange-line">{told.health && !told.isLive ? t('exchange-health.lineLost') : ''}</output>
-      <Health health={health} toldMs={told.health ? told.toldMs : first.dataUpdatedAt} />
+      <output className="exchange-line">{live.health && !live.isLive ? t('exchange-health.lineLost') : ''}</output>
+      <Health health={health} receivedMs={live.health ? live.receivedMs : first.dataUpdatedAt} />
     </Page>
   );
 }
 
-function Health({ health, toldMs }: { health: ExchangeHealth; toldMs: number }) {
+function Health({ health, receivedMs }: { health: ExchangeHealth; receivedMs: number }) {
   const t = useText();
   const format = useFormat();
   const state = useTableState('exchange-health', { filters });
   const columns = usePartColumns();
   // What is long silent is seen without anybody telling; times are the database's, so only what passed here is added.
-  const nowMs = fromWireTime(health.now) + Math.max(0, useMinuteClock() - toldMs);
+  const nowMs = fromWireTime(health.now) + Math.max(0, useMinuteClock() - receivedMs);
   const parts: StandingPart[] = health.parts.map((part) => ({
     ...part,
     standing: partStanding({ state: part.state, seenMs: fromWireTime(part.seenAt) }, nowMs),

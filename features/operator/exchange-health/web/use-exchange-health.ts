@@ -6,31 +6,31 @@ import { createStore, type ReadableStore } from '#platform/web/store.ts';
 import { exchangeHealthSocket, type ExchangeHealth } from '../contract.ts';
 
 /** What the page was told of the exchange. */
-export interface ToldHealth {
+export interface LiveHealth {
   /** Null until it was told once. */
   health: ExchangeHealth | null;
   /** When, by the page's clock. */
-  toldMs: number;
+  receivedMs: number;
   /** The line is open: what is shown is true. */
   isLive: boolean;
 }
 
-const untold: ToldHealth = { health: null, toldMs: 0, isLive: false };
+const untold: LiveHealth = { health: null, receivedMs: 0, isLive: false };
 
-function openHealthLine(): ReadableStore<ToldHealth> & { leave(): void } {
-  const told = createStore(untold);
+function openHealthLine(): ReadableStore<LiveHealth> & { leave(): void } {
+  const store = createStore(untold);
   const socket = openSocket(exchangeHealthSocket, {
     ticket: async () => (await call(accountApi.ticket, { purpose: exchangeHealthSocket.path })).ticket,
     onMessage: (message) => {
-      if (message.kind === 'health') told.set({ health: message.health, toldMs: Date.now(), isLive: true });
+      if (message.kind === 'health') store.set({ health: message.health, receivedMs: Date.now(), isLive: true });
     },
   });
   const unwatch = socket.watch((state) => {
-    if (state.at !== 'open' && told.get().isLive) told.update((known) => ({ ...known, isLive: false }));
+    if (state.at !== 'open' && store.get().isLive) store.update((known) => ({ ...known, isLive: false }));
   });
   return {
-    get: told.get,
-    subscribe: told.subscribe,
+    get: store.get,
+    subscribe: store.subscribe,
     leave() {
       unwatch();
       socket.leave();
@@ -41,8 +41,8 @@ function openHealthLine(): ReadableStore<ToldHealth> & { leave(): void } {
 const silent = { get: () => untold, subscribe: () => () => {} };
 
 /** The exchange as it changes, while the component is on the page. */
-export function useExchangeHealth(): ToldHealth {
-  const [line, setLine] = useState<ReadableStore<ToldHealth>>(silent);
+export function useExchangeHealth(): LiveHealth {
+  const [line, setLine] = useState<ReadableStore<LiveHealth>>(silent);
   useEffect(() => {
     const opened = openHealthLine();
     // The line is the component's own, from now until it leaves.

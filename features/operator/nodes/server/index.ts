@@ -29,7 +29,7 @@ export function nodes(
   const stops: (() => void)[] = [];
 
   /** Its pages ask how it stands. */
-  function tell(tenantId: number): void {
+  function pushDraining(tenantId: number): void {
     db.tenant({ tenantId }, (tx) => tx.push({ kind: DESK_DRAINING, body: {} })).catch((problem: unknown) => {
       if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'a team was not told where its desk is');
     });
@@ -87,10 +87,10 @@ export function nodes(
     async start() {
       ownMigrations();
       stops.push(
-        all.onNews(sockets.told),
-        drain.onChange(() => homes.here().forEach(tell)),
+        all.onNews(sockets.refresh),
+        drain.onChange(() => homes.here().forEach(pushDraining)),
         homes.onMoved((tenantId, address) => {
-          if (drain.current() && address === null && !homes.isHere(tenantId)) tell(tenantId);
+          if (drain.current() && address === null && !homes.isHere(tenantId)) pushDraining(tenantId);
         }),
       );
     },

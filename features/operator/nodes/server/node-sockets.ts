@@ -4,5 +4,5 @@ import type { ServedChannel } from '#platform/server/realtime/channels.ts';
 export interface NodeSockets {
   channel: ServedChannel;
   /** A process has news. */
-  told(): void;
+  refresh(): void;
 }

@@ -61,7 +61,7 @@ async function comesToWork(server: TestServer, { token, sipNum }: { token: strin
   const query = new URLSearchParams({ token: ticket!, sipNumber: sipNum, asmIp: asmIp! });
   const page = new Page(`${server.address.replace('http', 'ws')}${agentSocket.path}?${query}`);
   onTestFinished(() => void page.socket.terminate());
-  await expect.poll(() => page.told.length, SOON).toBeGreaterThan(0);
+  await expect.poll(() => page.received.length, SOON).toBeGreaterThan(0);
   server.telephony.registers(sipNum);
   await expect
     .poll(async () => (await server.ask('POST', `${STATUS}/mine`, { token, body: {} })).data, SOON)
@@ -78,7 +78,7 @@ async function looks(server: TestServer, { token }: { token: string }): Promise<
 }
 
 const lastNodes = (page: Page): NodeRow[] =>
-  (page.told as unknown as { data?: { kind: string; nodes: NodeRow[] } }[]).findLast(
+  (page.received as unknown as { data?: { kind: string; nodes: NodeRow[] } }[]).findLast(
     ({ data }) => data?.kind === 'nodes',
   )?.data?.nodes ?? [];
 
@@ -192,8 +192,8 @@ test('told to stop, a process is drained when its last call has ended, or when t
   let isDone = false;
   const done = server.built.drain(50_000).then(() => (isDone = true));
   await expect.poll(async () => (await server.ask('GET', '/api/ready')).status, SOON).toBe(503);
-  const told = (await server.ask('GET', '/cc/api/desk/v1/state', { token: ana.token })).data;
-  expect(told).toEqual({ draining: { until: expect.stringMatching(/^\d{4}-/) } });
+  const deskState = (await server.ask('GET', '/cc/api/desk/v1/state', { token: ana.token })).data;
+  expect(deskState).toEqual({ draining: { until: expect.stringMatching(/^\d{4}-/) } });
   expect(isDone).toBe(false);
   server.telephony.hangsUp(leg);
   await done;

@@ -23,7 +23,7 @@ export function openNodeSockets({ nodes, db, log }: NodeSocketParts): NodeSocket
   let reading = false;
   let isStale = false;
 
-  async function tell(): Promise<void> {
+  async function sendNodes(): Promise<void> {
     if (reading) return void (isStale = true);
     reading = true;
     try {
@@ -43,15 +43,15 @@ export function openNodeSockets({ nodes, db, log }: NodeSocketParts): NodeSocket
   }
 
   return {
-    told() {
-      if (watchers.size > 0) void tell();
+    refresh() {
+      if (watchers.size > 0) void sendNodes();
     },
     channel: serve(nodesSocket, {
       async opened(connection) {
         // A ticket says who it is; whether they run the installation is asked here, since channels know no operators.
         if (!mayLook(connection.identity)) return connection.close(CloseCode.notAllowed);
         watchers.add(connection as ChannelConnection);
-        await tell();
+        await sendNodes();
       },
       message: (connection) => connection.send({ kind: 'pong' }),
       closed: (connection) => void watchers.delete(connection as ChannelConnection),

@@ -24,14 +24,14 @@ export const nodes = webFeature({
     },
   ],
   header: [{ slot: 'banner', item: () => import('./draining-banner.tsx'), when: makesCalls }],
-  start: ({ viewer }) => (makesCalls(viewer) ? hearOfDraining() : () => {}),
+  start: ({ viewer }) => (makesCalls(viewer) ? watchDraining() : () => {}),
 });
 
 /** By their names: every page begins with this file, and few with the contract. */
 const DRAINING = 'nodes.deskDraining';
 const STATE = '/cc/api/desk/v1/state';
 
-function hearOfDraining(): () => void {
+function watchDraining(): () => void {
   return onEvent(
     DRAINING,
     () => void import('#platform/web/use-endpoint.ts').then(({ invalidate }) => invalidate({ path: STATE })),

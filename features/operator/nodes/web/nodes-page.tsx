@@ -23,10 +23,10 @@ export default function NodesPage() {
   const t = useText();
   const state = useTableState('nodes', { filters });
   const columns = useColumns();
-  const told = useNodes();
+  const live = useNodes();
   // What is there before the line is open, and what a failure is told by.
   const first = useEndpoint(nodesApi.list, {}, { handlesFailures: true });
-  const nodes = told.nodes ?? first.data;
+  const nodes = live.nodes ?? first.data;
   if (!nodes)
     return first.error ? <ErrorState error={first.error} onRetry={() => void first.refetch()} /> : <LoadingPage />;
   const answer: TableAnswer<NodeRow> = {
@@ -39,7 +39,7 @@ export default function NodesPage() {
         <div>
           <p className="nodes-lead">{t('nodes.lead')}</p>
           <LoneDrain nodes={nodes} />
-          <output className="nodes-line">{told.nodes && !told.isLive ? t('nodes.lineLost') : ''}</output>
+          <output className="nodes-line">{live.nodes && !live.isLive ? t('nodes.lineLost') : ''}</output>
           <DataTable
             label={t('nodes.name')}
             state={state}
@@ -49,7 +49,7 @@ export default function NodesPage() {
             empty={{ title: t('nodes.none') }}
           />
         </div>
-        {told.database && <DatabaseCard database={told.database} />}
+        {live.database && <DatabaseCard database={live.database} />}
       </div>
     </Page>
   );

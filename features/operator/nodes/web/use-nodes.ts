@@ -6,7 +6,7 @@ import { createStore, type ReadableStore } from '#platform/web/store.ts';
 import { nodesSocket, type DatabaseHealth, type NodeRow } from '../contract.ts';
 
 /** What the page was told of the processes. */
-export interface ToldNodes {
+export interface LiveNodes {
   /** Null until it was told once. */
   nodes: NodeRow[] | null;
   database: DatabaseHealth | null;
@@ -14,23 +14,23 @@ export interface ToldNodes {
   isLive: boolean;
 }
 
-const untold: ToldNodes = { nodes: null, database: null, isLive: false };
+const untold: LiveNodes = { nodes: null, database: null, isLive: false };
 
 /** Hears of the processes until it is left; the one it hears from may itself go away, so it comes back by itself. */
-function openNodesLine(): ReadableStore<ToldNodes> & { leave(): void } {
-  const told = createStore(untold);
+function openNodesLine(): ReadableStore<LiveNodes> & { leave(): void } {
+  const store = createStore(untold);
   const socket = openSocket(nodesSocket, {
     ticket: async () => (await call(accountApi.ticket, { purpose: nodesSocket.path })).ticket,
     onMessage: (message) => {
-      if (message.kind === 'nodes') told.set({ nodes: message.nodes, database: message.database, isLive: true });
+      if (message.kind === 'nodes') store.set({ nodes: message.nodes, database: message.database, isLive: true });
     },
   });
   const unwatch = socket.watch((state) => {
-    if (state.at !== 'open' && told.get().isLive) told.update((known) => ({ ...known, isLive: false }));
+    if (state.at !== 'open' && store.get().isLive) store.update((known) => ({ ...known, isLive: false }));
   });
   return {
-    get: told.get,
-    subscribe: told.subscribe,
+    get: store.get,
+    subscribe: store.subscribe,
     leave() {
       unwatch();
       socket.leave();
@@ -41,8 +41,8 @@ function openNodesLine(): ReadableStore<ToldNodes> & { leave(): void } {
 const nobody = { get: () => untold, subscribe: () => () => {} };
 
 /** The processes as they change, while the component is on the page. */
-export function useNodes(): ToldNodes {
-  const [line, setLine] = useState<ReadableStore<ToldNodes>>(nobody);
+export function useNodes(): LiveNodes {
+  const [line, setLine] = useState<ReadableStore<LiveNodes>>(nobody);
   useEffect(() => {
     const opened = openNodesLine();
     // The line is the component's own, from now until it leaves.

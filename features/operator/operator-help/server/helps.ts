@@ -4,7 +4,7 @@ import type { TenantTx, Tx } from '#platform/server/db/db.ts';
 import { pushToTenant } from '#platform/server/db/push-beside.ts';
 import { functionsFor } from '#platform/server/catalogue.ts';
 import { mayUse, type Identity } from '#platform/server/http/caller.ts';
-import { tellOperators } from '#platform/server/operators.ts';
+import { pushTenantsChanged } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFor, type Language } from '#shared/languages.ts';
@@ -62,7 +62,7 @@ export async function askForHelp(
       key: 'operator-help.mail.asked',
       values: { name, why, url: publicUrl },
     });
-  await tellHelp(tx, tenantId);
+  await pushHelpChanged(tx, tenantId);
   return rows[0]!.id;
 }
 
@@ -106,7 +106,7 @@ export async function withdrawHelp(
   );
   if (rows.length === 0) throw new Failure('notFound');
   await sessions.end(tx, { helpId: id });
-  await tellHelp(tx, tenantId);
+  await pushHelpChanged(tx, tenantId);
 }
 
 /** The consent that lasts longest; throws `helpNotGranted` where there is none. */
@@ -119,9 +119,9 @@ export async function openHelp(tx: Tx, tenantId: number): Promise<{ id: number; 
   return rows[0];
 }
 
-async function tellHelp(tx: Tx, tenantId: number): Promise<void> {
+async function pushHelpChanged(tx: Tx, tenantId: number): Promise<void> {
   await pushToTenant(tx, tenantId, { kind: HELP_CHANGED, access: 'operator-help.grant' });
-  await tellOperators(tx, { about: tenantId });
+  await pushTenantsChanged(tx, { about: tenantId });
 }
 
 /** What helpers may be given, in words; never the right to let others in, and of `giver` what they have themselves. */

@@ -1,6 +1,6 @@
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { HELPER_LOOKED } from '#platform/server/http/operation.ts';
-import { tellOperators } from '#platform/server/operators.ts';
+import { pushTenantsChanged } from '#platform/server/operators.ts';
 import { routes } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
 import { operatorHelpApi } from '../contract.ts';
@@ -33,7 +33,7 @@ export function operatorHelp(world: Pick<World, 'catalogue' | 'db' | 'sessions' 
           return { id: helpId };
         });
         // A tenant's own transaction sees no operators.
-        await db.everyTenant('operators are told', (tx) => tellOperators(tx, { about: caller.tenantId }));
+        await db.everyTenant('operators are told', (tx) => pushTenantsChanged(tx, { about: caller.tenantId }));
         return granted;
       },
 

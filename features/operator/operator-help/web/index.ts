@@ -30,7 +30,7 @@ export const operatorHelp = webFeature({
       void Promise.all([import('./help-over.ts'), ensureFeatureTexts(operatorHelp)]).then(([{ sayHelpOver }]) =>
         sayHelpOver(over),
       );
-    return mayGrant(viewer) ? hearOfHelp() : () => {};
+    return mayGrant(viewer) ? watchHelp() : () => {};
   },
 });
 
@@ -38,6 +38,6 @@ export const operatorHelp = webFeature({
 const CHANGED = 'operator-help.changed';
 const LIST = '/admin/saas_plat/operator_help';
 
-function hearOfHelp(): () => void {
+function watchHelp(): () => void {
   return onEvent(CHANGED, () => void import('./help-news.ts').then(({ askAgain }) => askAgain(LIST)));
 }

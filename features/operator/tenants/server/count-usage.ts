@@ -3,7 +3,7 @@ import { callsOfTenants } from '#features/voice/call-records/server/index.ts';
 import { trunksDown } from '#features/voice/trunks/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
-import { tellOperators } from '#platform/server/operators.ts';
+import { pushTenantsChanged } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 
 /** A job that failed so often fails for a reason. */
@@ -28,7 +28,7 @@ export const countUsage = ({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<
         trunks_down = excluded.trunks_down, failing_jobs = excluded.failing_jobs,
         -- Sessions of long ago are swept away.
         last_sign_in = greatest(tenant_usage.last_sign_in, excluded.last_sign_in)`.execute(tx.as());
-    await tellOperators(tx);
+    await pushTenantsChanged(tx);
   });
 
 const TASK = 'tenants.countUsage';

@@ -4,7 +4,7 @@ import { Operation } from '#platform/server/http/operation.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import { withoutHurry } from '#platform/server/db/without-hurry.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
-import { tellOperators } from '#platform/server/operators.ts';
+import { pushTenantsChanged } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import { mayBeDeleted } from './tenant-export.ts';
 
@@ -73,7 +73,7 @@ async function deleteTenant({ db, files, log }: DeletingWorld, tenantId: number,
     const entry = new Operation({ module: 'tenants', action: TENANT_DELETED }, who);
     entry.note(`${tenantId} ${name}`);
     await entry.writeBeside(tx, null);
-    await tellOperators(tx, { about: tenantId });
+    await pushTenantsChanged(tx, { about: tenantId });
   });
   log.info({ tenantId }, 'a closed tenant was deleted with everything it had');
 }

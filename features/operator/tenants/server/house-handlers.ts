@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { isTrunkUp } from '#core/trunk/trunk-state.ts';
 import { addLine, linesInUse, removeLine, renameLine } from '#features/team/agents/server/index.ts';
-import { noticePage, statusOf, takeBackNotice, tellAllTenants } from '#features/team/announcements/server/index.ts';
+import { noticePage, statusOf, takeBackNotice, publishNotice } from '#features/team/announcements/server/index.ts';
 import { teamsOfCarriers } from '#features/voice/call-routes/server/index.ts';
 import { loanTerms, setLoanTerms } from '#features/voice/trunks/server/index.ts';
-import { tellOperators } from '#platform/server/operators.ts';
+import { pushTenantsChanged } from '#platform/server/operators.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import { Failure } from '#shared/errors.ts';
 import type { LentToTenants, tenantsApi } from '../contract.ts';
@@ -38,7 +38,7 @@ export function houseHandlers(world: TenantsWorld): Pick<Handlers<typeof tenants
 
     addNotice: (caller, text) =>
       db.everyTenant('a notice to all tenants', async (tx) => {
-        const id = await tellAllTenants(tx, text, caller.name);
+        const id = await publishNotice(tx, text, caller.name);
         caller.operation.note(text.title_en || text.title_cn || id, { after: text });
         await caller.operation.writeBeside(tx, null);
         return { id };
@@ -55,15 +55,15 @@ export function houseHandlers(world: TenantsWorld): Pick<Handlers<typeof tenants
     async lent() {
       const lines = trunks.lendable();
       const { terms, teams, names } = await db.everyTenant('to whom trunks are lent', async (tx) => {
-        const said = await loanTerms(tx);
-        const ids = lines.flatMap((line) => (said.get(line.carrier) ?? line).tenantIds ?? []);
+        const loans = await loanTerms(tx);
+        const ids = lines.flatMap((line) => (loans.get(line.carrier) ?? line).tenantIds ?? []);
         const { rows } = await sql<{ id: number; name: string }>`
           select id, name from tenant where id = any(${ids}::bigint[]) order by name`.execute(tx.as());
         const users = await teamsOfCarriers(
           tx,
           lines.map(({ carrier }) => carrier),
         );
-        return { terms: said, teams: users, names: rows };
+        return { terms: loans, teams: users, names: rows };
       });
       return lines.map((line): LentToTenants => {
         const { carrier, domain } = line;
@@ -90,7 +90,7 @@ export function houseHandlers(world: TenantsWorld): Pick<Handlers<typeof tenants
         if (!line) throw new Failure('notFound');
         const { name, tenantIds, isWithdrawn } = (await loanTerms(tx)).get(carrier) ?? { ...line, isWithdrawn: false };
         await setLoanTerms(tx, carrier, after);
-        await tellOperators(tx);
+        await pushTenantsChanged(tx);
         caller.operation.note(after.name, { before: { name, tenantIds, isWithdrawn }, after });
         await caller.operation.writeBeside(tx, null);
         return null;

@@ -11,7 +11,7 @@ import {
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
-import { tellOperators } from '#platform/server/operators.ts';
+import { pushTenantsChanged } from '#platform/server/operators.ts';
 import { tableFileName, tableMediaTypes } from '#platform/server/table-file.ts';
 import { tenantZone } from '#platform/server/tenant-zone.ts';
 import type { World } from '#platform/server/world.ts';
@@ -39,7 +39,7 @@ export function moneyHandlers(
       else caller.operation.note(kind, { after: { amountE4, ...detail } });
       return { balanceE4: (await accountOf(tx))!.balanceE4 };
     });
-    await db.everyTenant('operators are told', (tx) => tellOperators(tx, { about: id }));
+    await db.everyTenant('operators are told', (tx) => pushTenantsChanged(tx, { about: id }));
     return booked;
   };
 
@@ -71,7 +71,7 @@ export function moneyHandlers(
         await openAccount(tx, id, currency);
         caller.operation.note(name, { after: { currency } });
         await caller.operation.writeBeside(tx, id);
-        await tellOperators(tx, { about: id });
+        await pushTenantsChanged(tx, { about: id });
         return null;
       }),
 

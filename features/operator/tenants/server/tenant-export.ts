@@ -6,7 +6,7 @@ import type { Db, Tx } from '#platform/server/db/db.ts';
 import type { OutgoingFile } from '#platform/server/http/routes.ts';
 import type { Job } from '#platform/server/jobs/jobs.ts';
 import { zip, type ZipEntry } from '#platform/server/zip.ts';
-import { tellOperators } from '#platform/server/operators.ts';
+import { pushTenantsChanged } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { toWireTime } from '#shared/wire-time.ts';
@@ -37,7 +37,7 @@ export async function beginExport(tx: Tx, tenantId: number, askedBy: string): Pr
     insert into tenant_export (of_tenant, asked_by) values (${tenantId}, ${askedBy}) returning id`.execute(tx.as());
   const { id } = rows[0]!;
   await tx.enqueue(TASK, { exportId: id }, { queue: TASK });
-  await tellOperators(tx, { about: tenantId });
+  await pushTenantsChanged(tx, { about: tenantId });
   return id;
 }
 
@@ -46,7 +46,7 @@ export async function refuseArchive(tx: Tx, tenantId: number, by: string): Promi
   await sql`insert into tenant_export (of_tenant, asked_by, refused_at) values (${tenantId}, ${by}, now())`.execute(
     tx.as(),
   );
-  await tellOperators(tx, { about: tenantId });
+  await pushTenantsChanged(tx, { about: tenantId });
 }
 
 /** SQL: whether an archive of a tenant `t` was made since it was closed, or expressly refused. */
@@ -149,7 +149,7 @@ export const exportJob = (world: ExportWorld): Job => ({
       await world.files.remove(key).catch(() => {});
       await world.db.everyTenant('an archive of the operator', async (tx) => {
         await sql`update tenant_export set failed_at = now() where id = ${exportId}`.execute(tx.as());
-        await tellOperators(tx, { about: tenantId });
+        await pushTenantsChanged(tx, { about: tenantId });
       });
       throw problem;
     }
@@ -162,7 +162,7 @@ async function begin(db: Db, exportId: number): Promise<number | null> {
     const { rows } = await sql<{ id: number }>`
       update tenant_export e set begun_at = now(), failed_at = null from tenant t
       where e.id = ${exportId} and e.ready_at is null and t.id = e.of_tenant returning t.id`.execute(tx.as());
-    if (rows[0]) await tellOperators(tx, { about: rows[0].id });
+    if (rows[0]) await pushTenantsChanged(tx, { about: rows[0].id });
     return rows[0]?.id ?? null;
   });
 }
@@ -172,7 +172,7 @@ const finish = (db: Db, { exportId, tenantId, key, bytes }: MadeExport): Promise
     await sql`update tenant_export e set ready_at = now(), bytes = ${bytes}, file_key = ${key},
         expires_at = greatest(now(), (select t.delete_at from tenant t where t.id = e.of_tenant)) + ${KEPT_DAYS} * interval '1 day'
       where e.id = ${exportId}`.execute(tx.as());
-    await tellOperators(tx, { about: tenantId });
+    await pushTenantsChanged(tx, { about: tenantId });
   });
 
 interface MadeExport {

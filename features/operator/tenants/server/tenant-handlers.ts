@@ -6,7 +6,7 @@ import { helpsOf } from '#features/operator/operator-help/server/index.ts';
 import { callDaysOf, livingCalls } from '#features/voice/call-records/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
-import { tellOperators } from '#platform/server/operators.ts';
+import { pushTenantsChanged } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import type { InactiveTenants } from '#platform/server/tenant-state.ts';
 import { Failure } from '#shared/errors.ts';
@@ -131,7 +131,7 @@ export function deedHandlers(
         await countSoon(tx);
         caller.operation.note(company, { after: { company, ownerEmail, ownerName, language, timeZone } });
         await caller.operation.writeBeside(tx, tenantId);
-        await tellOperators(tx, { about: tenantId });
+        await pushTenantsChanged(tx, { about: tenantId });
         return { id: tenantId };
       }),
 
@@ -142,7 +142,7 @@ export function deedHandlers(
         await writePlan(tx, id, plan);
         caller.operation.note(name, { before, after: plan });
         await caller.operation.writeBeside(tx, id);
-        await tellOperators(tx, { about: id });
+        await pushTenantsChanged(tx, { about: id });
       });
       await db.tenant({ tenantId: id }, (tx) => setCredit(tx, plan.creditE4));
       return null;
@@ -208,7 +208,7 @@ export function deedHandlers(
         await stopCampaigns(tx, id, stopped);
         caller.operation.note(name, { after: { stopped } });
         await caller.operation.writeBeside(tx, id);
-        await tellOperators(tx, { about: id });
+        await pushTenantsChanged(tx, { about: id });
         return null;
       }),
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
-import { tellOperators } from '#platform/server/operators.ts';
+import { pushTenantsChanged } from '#platform/server/operators.ts';
 import { TENANT_STATE } from '#platform/server/tenant-state.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
@@ -45,7 +45,7 @@ export async function putState(
   }
   // Whoever was looked up a moment ago is looked up again.
   await sessions.changed(tx, { tenantId });
-  await tellOperators(tx, { about: tenantId });
+  await pushTenantsChanged(tx, { about: tenantId });
   await sql`select pg_notify(${TENANT_STATE}, ${String(tenantId)})`.execute(tx.as());
   return rows[0]!;
 }

@@ -617,7 +617,7 @@ test('pages of operators are told of what happens to tenants, and nobody else is
   const { db } = server.world;
   const tenantId = await aTenant(db);
   await aMember(db, tenantId, { isOwner: true });
-  const told = async () =>
+  const readPushes = async () =>
     (
       await db.pool.query<{ tenant_id: number; user_id: number; about: number | null }>(
         `select distinct tenant_id, user_id, (body ->> 'tenantId')::int about from realtime_event where kind = $1 and body ->> 'tenantId' = $2`,
@@ -626,7 +626,7 @@ test('pages of operators are told of what happens to tenants, and nobody else is
     ).rows;
   await call('suspend', { id: tenantId, why: '' });
   await expect
-    .poll(told, { timeout: 20_000 })
+    .poll(readPushes, { timeout: 20_000 })
     .toEqual([{ tenant_id: olivia.tenantId, user_id: olivia.userId, about: tenantId }]);
 });
 

@@ -60,7 +60,7 @@ async function socketAt(server: TestServer, { token, sipNum: sipNumber }: { toke
   const query = new URLSearchParams({ token: ticket, sipNumber, asmIp });
   const page = new Page(`${server.address.replace('http', 'ws')}${agentSocket.path}?${query}`);
   onTestFinished(() => void page.socket.terminate());
-  await expect.poll(() => page.told.length, SOON).toBeGreaterThan(0);
+  await expect.poll(() => page.received.length, SOON).toBeGreaterThan(0);
   return page;
 }
 

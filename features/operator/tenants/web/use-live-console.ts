@@ -15,7 +15,7 @@ export function useLiveConsole(): void {
     const reads = throttledReads(async () => {
       await Promise.all(shown.map((one) => client.invalidateQueries({ queryKey: keyOf(one) })));
     });
-    const stop = onEvent(TENANTS_CHANGED, reads.hear);
+    const stop = onEvent(TENANTS_CHANGED, reads.refresh);
     return () => {
       stop();
       reads.stop();

@@ -118,12 +118,12 @@ export async function aTeamOfFlows(server: TestServer) {
         insert into flow_talk (talk_id, source, mode, flow_id, flow_name, flow_version, call_id, number, language, node, started_at, ended_at, result, turns, variables)
         values (${`talk-${callId}`}, 'call', 'voice', ${flowId}, 'Reminder', 1, ${callId}, '5255', 'en', 'n', now(), case when ${result}::int is null then null else now() end, ${result}::smallint, 1,
           ${JSON.stringify({ amount: '$40', day: 'Friday', callerNumber: '525512345678', customer_full_name: 'Lucía' })}::jsonb) returning id`);
-      const told: [MessageType, object][] = [
+      const messages: [MessageType, object][] = [
         [MessageType.callAnswered, {}],
         [MessageType.aiSaid, { text: 'Hello. You owe $40.' }],
         [MessageType.userSaid, { text: 'On Friday, call me at 55 1234 5678', confidence: 1 }],
       ];
-      for (const [at, [type, info]] of told.entries())
+      for (const [at, [type, info]] of messages.entries())
         await rows(sql`insert into flow_talk_message (talk, no, type, node_id, info, time_ms, created_ms)
           values (${talk!.id}, ${at + 1}, ${type}, 'ask', ${JSON.stringify(info)}::jsonb, ${at}, ${1_763_000_000_000 + at})`);
     },

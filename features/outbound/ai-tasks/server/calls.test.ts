@@ -83,9 +83,9 @@ test('[TASK-02] calls are found by what came of them, by whom they went to and b
     lastCall: { attemptId: talked.attemptId, status: 10, result: 1 },
     collected: { amount: '$40', day: 'Friday' },
   });
-  const told = await get(planner, 'conversationMessages', { attemptId: talked.attemptId });
-  expect(told.data).toMatchObject({ last: 3, isOver: true });
-  expect(told.data.messages).toHaveLength(3);
+  const transcript = await get(planner, 'conversationMessages', { attemptId: talked.attemptId });
+  expect(transcript.data).toMatchObject({ last: 3, isOver: true });
+  expect(transcript.data.messages).toHaveLength(3);
   const since = await get(planner, 'conversationMessages', { attemptId: live.attemptId, after: 2 });
   expect(since.data).toMatchObject({ isOver: false, messages: [{ msgInfo: { confidence: 1 } }] });
   const conversation = async (more: object) => (await post(planner, 'conversation', { ...talked, ...more })).data;
@@ -248,10 +248,10 @@ test('[TASK-02] [TASK-04] what a conversation came to is what came of its call, 
   expect(await result(), 'not written down yet').toBeNull();
   await rows(sql`update flow_talk set ended_at = now(), result = ${AiCallResult.userHungUp} where call_id = ${callId}`);
   expect(await result()).toBe(AiCallResult.userHungUp);
-  const [heard] = Object.values(talkEvents(server.world)) as { run(payload: object): Promise<void> }[];
-  await heard!.run({ tenantId, callId });
+  const [subscription] = Object.values(talkEvents(server.world)) as { run(payload: object): Promise<void> }[];
+  await subscription!.run({ tenantId, callId });
   expect((await calls(id))[0]).toMatchObject({ result: AiCallResult.userHungUp });
-  await heard!.run({ tenantId, callId: 'of nobody' });
+  await subscription!.run({ tenantId, callId: 'of nobody' });
 });
 
 test('[CDP-05] calls of AI tasks are among those of AI agents with a customer, also where nobody answered', async () => {
@@ -265,19 +265,19 @@ test('[CDP-05] calls of AI tasks are among those of AI agents with a customer, a
   const missed = await aCall(one!, { status: FinalCallStatus.ringNotAnswered, result: AiCallResult.notAnswered });
   const talked = await aCall(one!, { result: AiCallResult.communicated });
   await aTalk(talked.callId, AiCallResult.communicated);
-  const heard = callEvents(server.world) as Record<string, { run(payload: object): Promise<void> }>;
+  const subscriptions = callEvents(server.world) as Record<string, { run(payload: object): Promise<void> }>;
   for (const { callId } of [missed, talked]) {
     await rows(sql`insert into call_record (call_id, node, direction, started_at, ended_at, customer_number, our_number, customer_id, task_id, task_name)
       values (${callId}, 'n', 'outbound', now(), now(), ${numberOf(130)}, '5255', ${String(known!.id)}, ${String(id)}, 'Reminders')`);
-    for (const { run } of Object.values(heard)) await run({ tenantId, callId });
+    for (const { run } of Object.values(subscriptions)) await run({ tenantId, callId });
   }
   const clerk = await aMember(db, tenantId, { functions: ['customers.view', 'customers.use'] });
   const { data } = await server.ask('GET', '/admin/cdp/api/v1/outapi/callbot/sync/customers/call_list', {
     token: clerk.token,
     query: { customer_id: String(known!.id) },
   });
-  const told = new Map(data.list.map((call: { callId: string; result: number }) => [call.callId, call.result]));
-  expect(told).toEqual(
+  const results = new Map(data.list.map((call: { callId: string; result: number }) => [call.callId, call.result]));
+  expect(results).toEqual(
     new Map([
       [missed.callId, AiCallResult.notAnswered],
       [talked.callId, AiCallResult.communicated],

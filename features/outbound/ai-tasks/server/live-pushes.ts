@@ -6,7 +6,7 @@ import { Failure } from '#shared/errors.ts';
 import { AI_CALLS_CHANGED } from '../contract.ts';
 
 /** People read no faster, and a thousand calls change all the time. */
-const TOLD_EVERY_MS = 2_000;
+const PUSH_EVERY_MS = 2_000;
 
 /** Tells pages that calls of a task are elsewhere than before; the answer stops it. */
 export function openLivePushes(
@@ -18,13 +18,13 @@ export function openLivePushes(
   const resting = new Map<string, boolean>();
   const ends = new Set<() => void>();
 
-  function tell(key: string, tenantId: number, id: number): void {
+  function pushChange(key: string, tenantId: number, id: number): void {
     resting.set(key, false);
-    const end = after(TOLD_EVERY_MS, () => {
+    const end = after(PUSH_EVERY_MS, () => {
       ends.delete(end);
       const hasMore = resting.get(key);
       resting.delete(key);
-      if (hasMore) tell(key, tenantId, id);
+      if (hasMore) pushChange(key, tenantId, id);
     });
     ends.add(end);
     void db
@@ -42,7 +42,7 @@ export function openLivePushes(
   const unhear = engine.onChange((tenantId, id) => {
     const key = `${tenantId} ${id}`;
     if (resting.has(key)) resting.set(key, true);
-    else tell(key, tenantId, id);
+    else pushChange(key, tenantId, id);
   });
   return () => {
     unhear();

@@ -20,7 +20,7 @@ test('[TASK-02] a task that does not run has no calls at this moment, and nobody
 test('[TASK-02] whoever sees AI tasks is told that calls went on, at most once in a while; other campaigns tell nothing', async () => {
   const { tenantId, aTask } = await aTeamOfFlows(server);
   const id = await aTask(1);
-  const told: unknown[] = [];
+  const pushes: unknown[] = [];
   let change: (tenantId: number, id: number) => void = () => {};
   const rests: (() => void)[] = [];
   const work: Promise<unknown>[] = [];
@@ -29,7 +29,9 @@ test('[TASK-02] whoever sees AI tasks is told that calls went on, at most once i
     {
       tenant: (scope, deed) => {
         const done = db.tenant(scope, (tx) =>
-          deed(Object.assign(Object.create(tx) as typeof tx, { push: async (news: unknown) => void told.push(news) })),
+          deed(
+            Object.assign(Object.create(tx) as typeof tx, { push: async (news: unknown) => void pushes.push(news) }),
+          ),
         );
         work.push(done.catch(() => {}));
         return done;
@@ -42,16 +44,16 @@ test('[TASK-02] whoever sees AI tasks is told that calls went on, at most once i
   change(tenantId, id);
   change(tenantId, id);
   await settled();
-  expect(told).toEqual([{ kind: AI_CALLS_CHANGED, body: { id }, access: 'ai-tasks.view' }]);
+  expect(pushes).toEqual([{ kind: AI_CALLS_CHANGED, body: { id }, access: 'ai-tasks.view' }]);
   rests.shift()!();
   await settled();
-  expect(told, 'what happened meanwhile is told after the rest').toHaveLength(2);
+  expect(pushes, 'what happened meanwhile is told after the rest').toHaveLength(2);
   rests.shift()!();
   await settled();
-  expect(told, 'nothing happened since').toHaveLength(2);
+  expect(pushes, 'nothing happened since').toHaveLength(2);
   change(await aTenant(db), id);
   await settled();
-  expect(told, 'not a task of theirs').toHaveLength(2);
+  expect(pushes, 'not a task of theirs').toHaveLength(2);
   stop();
 });
 

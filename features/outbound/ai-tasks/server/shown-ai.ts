@@ -42,11 +42,11 @@ export const shownTask = (row: CampaignRow, flowName: string): AiTask => ({
   endedAt: row.endedAt,
 });
 
-type Told = Pick<
+type TaskDialling = Pick<
   AiFields,
   'ringSec' | 'numberPool' | 'machineRule' | 'machineSoundId' | 'machineText' | 'flowId' | 'callsAtOnce' | 'flowValues'
 >;
-const toldOf = (of: Told): Told => ({
+const diallingOf = (of: TaskDialling): TaskDialling => ({
   ringSec: of.ringSec,
   numberPool: of.numberPool,
   machineRule: of.machineRule,
@@ -67,13 +67,13 @@ export const planOf = (settings: AiTaskFields): CampaignPlan & { dialling: Parti
     skills: [],
     assignRule: 'pool',
   }),
-  dialling: toldOf(settings),
+  dialling: diallingOf(settings),
 });
 
 /** Everything that is set of a task. */
 export function settingsOf(row: CampaignRow): AiTaskFields {
   const { scriptId: _s, labelIds: _l, agentIds: _a, skills: _k, assignRule: _r, ...fields } = campaignFieldsOf(row);
-  return { ...fields, ...toldOf({ ...row, flowId: row.flowId ?? 0 }) };
+  return { ...fields, ...diallingOf({ ...row, flowId: row.flowId ?? 0 }) };
 }
 
 /** What is known of a customer beyond their own row. */

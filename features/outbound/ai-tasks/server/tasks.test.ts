@@ -52,9 +52,12 @@ test('[TASK-02] what is done with machines is set, and a message is one that can
   const make = (more: object) => post(planner, 'createFrom', { settings: settings(more) });
   expect((await make({ machineRule: 'message' })).code, 'a message without a sound').toBe(400);
   expect((await make({ machineRule: 'message', machineSoundId: 99_999_999 })).code).toBe(404);
-  const told = { machineRule: 'message', machineSoundId: await aSoundOf(server.world.db, tenantId, 'After the tone') };
-  const { data } = await make(told);
-  expect((await get(planner, 'detail', { id: data.id })).data).toMatchObject(told);
+  const machineSettings = {
+    machineRule: 'message',
+    machineSoundId: await aSoundOf(server.world.db, tenantId, 'After the tone'),
+  };
+  const { data } = await make(machineSettings);
+  expect((await get(planner, 'detail', { id: data.id })).data).toMatchObject(machineSettings);
 });
 
 test('[TASK-02] what does not fit together is refused: flow, attributes, route', async () => {

@@ -27,19 +27,19 @@ const callsChanged: typeof AI_CALLS_CHANGED = 'ai-tasks.calls';
 const CALLS_REST_MS = 1_000;
 
 /** What is on the page is read again when something came of a task or of one of its customers. */
-export function hearOfAiTasks(): () => void {
+export function watchAiTasks(): () => void {
   const again = (asked: Paths, restMs?: number) =>
     throttledRefetch({
       ask: () => Promise.all(asked.map((one) => invalidate(one))),
-      tell() {},
+      onNews() {},
       ...(restMs === undefined ? {} : { restMs }),
     });
   const [tasks, calls] = [again(seen), again(ofCalls, CALLS_REST_MS)];
   const stops = [
     tasks.stop,
     calls.stop,
-    ...[CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED].map((kind) => onEvent(kind, tasks.hear)),
-    onEvent(callsChanged, calls.hear),
+    ...[CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED].map((kind) => onEvent(kind, tasks.refresh)),
+    onEvent(callsChanged, calls.refresh),
   ];
   return () => stops.forEach((one) => one());
 }

@@ -49,5 +49,5 @@ export const aiTasks = webFeature({
 
 const begin = async ({ viewer }: FeatureContext): Promise<() => void> =>
   viewer.functions.has('ai-tasks.view')
-    ? (await fetchCode(() => import('./ai-task-news.ts'))).hearOfAiTasks()
+    ? (await fetchCode(() => import('./ai-task-news.ts'))).watchAiTasks()
     : () => {};

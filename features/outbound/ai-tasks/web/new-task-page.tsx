@@ -12,7 +12,7 @@ import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
 import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { aiTasksApi, type AiFlow, type AiTaskDetail, type AiTaskFields } from '../contract.ts';
 import { aiSetupAddress } from './address.ts';
-import { FlowTold } from './parts/flow-told.tsx';
+import { FlowSummary } from './parts/flow-summary.tsx';
 import { NoFlowYet } from './parts/no-flow-yet.tsx';
 import { aiSettingsOf, guessedValues } from './settings-of.ts';
 import { useAiDetail, useAiSteps } from './use-ai-steps.ts';
@@ -84,7 +84,7 @@ function Beginning({ copied, flows }: { copied: AiTaskDetail | null; flows: read
         value={flowId === null ? '' : String(flowId)}
         onChange={({ currentTarget: { value } }) => setFlowId(value === '' ? null : Number(value))}
       />
-      {flow && <FlowTold flow={flow} />}
+      {flow && <FlowSummary flow={flow} />}
     </NewCampaign>
   );
 }

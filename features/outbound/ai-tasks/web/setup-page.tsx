@@ -43,22 +43,22 @@ function Setup({ task, flows }: { task: AiTaskDetail; flows: readonly AiFlow[] }
         {
           step: 'flow',
           next: t('ai-tasks.setup.flow'),
-          form: (told, titles) => (
+          form: (stepForm, titles) => (
             <AiSettings
               settings={guessed(titles)}
               routeName={task.routeName}
               parts={['flow']}
               flows={flows}
               titles={titles}
-              {...told}
+              {...stepForm}
             />
           ),
         },
         {
           step: 'rules',
           next: t('ai-tasks.setup.rules'),
-          form: (told, titles) => (
-            <AiSettings settings={settings} parts={['rules']} flows={flows} titles={titles} {...told} />
+          form: (stepForm, titles) => (
+            <AiSettings settings={settings} parts={['rules']} flows={flows} titles={titles} {...stepForm} />
           ),
         },
       ]}

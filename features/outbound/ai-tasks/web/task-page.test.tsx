@@ -75,9 +75,9 @@ test('[TASK-02] a running task shows its calls at this moment; one is handed to 
   const { sent } = await show('/task/ai/4', { calls });
   const now = await screen.findByRole('region', { name: 'Calls at this moment' });
   expect(now.textContent).toContain('Ringing1Talking1');
-  const told = screen.getByText(/2 of at most 5 calls at once/).textContent;
-  expect(told).toContain('Every line of the route is taken.');
-  expect(told).toContain('Through at about');
+  const shownText = screen.getByText(/2 of at most 5 calls at once/).textContent;
+  expect(shownText).toContain('Every line of the route is taken.');
+  expect(shownText).toContain('Through at about');
   expect(screen.queryByRole('button', { name: 'Hand to a person: Iván Soto' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Hand to a person: Lucía Prado' }));
   const dialog = await screen.findByRole('dialog');

@@ -10,9 +10,9 @@ import { fromWireTime } from '#shared/wire-time.ts';
 import { finalStatusOf, previewResultOf } from '../core/attempt-end.ts';
 import { afterAttempt } from '../core/retry-plan.ts';
 import { attemptsRepo, type HeldAttempt } from './attempts.repo.ts';
-import { tellPrograms } from './campaign-news.ts';
+import { announceToPrograms } from './campaign-news.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
-import { closeMember, tellMember } from './close-member.ts';
+import { closeMember, pushMember } from './close-member.ts';
 import { dialsRepo } from './dials.repo.ts';
 import { memberMoves } from './member-moves.repo.ts';
 import { membersRepo, type CampaignMember } from './members.repo.ts';
@@ -87,14 +87,14 @@ async function endAttempt(tx: TenantTx, placed: PlacedCall, nowMs: number): Prom
     const status = FinalCallStatus.schedulingError;
     await attemptsRepo(tx).end(attempt.id, { status, result: null, talkSec: 0, endedMs });
     const uncalled = await membersRepo(tx).find(attempt.memberId);
-    if (uncalled) await tellMember(tx, uncalled);
-    return tellPrograms(tx, attempt.campaignId, { attemptIds: [attempt.id] });
+    if (uncalled) await pushMember(tx, uncalled);
+    return announceToPrograms(tx, attempt.campaignId, { attemptIds: [attempt.id] });
   }
   const status = finalStatusOf(endOf(call));
   const result = previewResultOf(status);
   await attemptsRepo(tx).end(attempt.id, { status, result, talkSec: call.talkSec, endedMs });
   const member = await membersRepo(tx).find(attempt.memberId);
-  await tellPrograms(tx, attempt.campaignId, { attemptIds: [attempt.id] });
+  await announceToPrograms(tx, attempt.campaignId, { attemptIds: [attempt.id] });
   if (!member) return;
   await memberMoves(tx).noteCall(member.id, result, endedMs);
   const campaign = await campaignsRepo(tx).find(member.campaignId);
@@ -105,7 +105,7 @@ async function endAttempt(tx: TenantTx, placed: PlacedCall, nowMs: number): Prom
     else if (result === PreviewResult.normalEnd) await closeMember(tx, member, 'result', call.userId, nowMs);
     else if (after.because !== 'undecided') await closeMember(tx, member, after.because, call.userId, nowMs);
   }
-  await tellMember(tx, member, { isResult: true });
+  await pushMember(tx, member, { isResult: true });
 }
 
 /** Somebody promised another call while this one lasted, or called before the time: the promise stands. */
@@ -124,12 +124,12 @@ async function correctAttempt(tx: TenantTx, { call }: PlacedCall, nowMs: number)
   const overMs = endedMs ?? nowMs;
   await attempts.wasTalk(attempt.id, { talkSec, answeredMs: startedMs + ringSec * 1_000, endedMs: overMs });
   const member = await membersRepo(tx).find(attempt.memberId);
-  await tellPrograms(tx, attempt.campaignId, { attemptIds: [attempt.id] });
+  await announceToPrograms(tx, attempt.campaignId, { attemptIds: [attempt.id] });
   if (!member || !wasUnknown) return;
   await memberMoves(tx).update(member.id, { result: PreviewResult.normalEnd });
   if (member.taskState === 0 && !isPromised(member, overMs))
     await closeMember(tx, member, 'result', call.userId, nowMs);
-  await tellMember(tx, member, { isResult: true });
+  await pushMember(tx, member, { isResult: true });
 }
 
 interface OfCalls {

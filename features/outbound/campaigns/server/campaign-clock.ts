@@ -4,7 +4,7 @@ import type { World } from '#platform/server/world.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { finalStatusOf } from '../core/attempt-end.ts';
 import { attemptsRepo } from './attempts.repo.ts';
-import { tellPrograms } from './campaign-news.ts';
+import { announceToPrograms } from './campaign-news.ts';
 import { clockedCampaignsRepo } from './clocked-campaigns.repo.ts';
 import { finishIfDone } from './close-member.ts';
 import { dialledAttempts } from './dialled-attempts.ts';
@@ -53,7 +53,7 @@ export const campaignClock = ({ db, clock }: Pick<World, 'db' | 'clock'>): Job =
           if (campaignId !== null) ended.set(campaignId, [...(ended.get(campaignId) ?? []), id]);
         }
         for (const [campaignId, attemptIds] of [...ended].toSorted(([a], [b]) => a - b))
-          await tellPrograms(tx, campaignId, { attemptIds });
+          await announceToPrograms(tx, campaignId, { attemptIds });
       });
       await db.tenant({ tenantId }, async (tx) => {
         const lost = await dialledAttempts(tx).underWay({ beforeMs: nowMs - UNENDED_MS });

@@ -18,7 +18,7 @@ export async function numberNews(tx: TenantTx, campaignId: number, count = 1): P
 }
 
 /** Attempts of a campaign ended, and customers of it are done with. */
-export async function tellPrograms(
+export async function announceToPrograms(
   tx: TenantTx,
   campaignId: number,
   { attemptIds = [], doneIds = [] }: { attemptIds?: readonly number[]; doneIds?: readonly number[] },
@@ -37,12 +37,12 @@ export async function tellPrograms(
     });
 }
 
-interface ToldCampaign {
+interface NamedCampaign {
   campaignId: number;
   campaignName: string;
   kind: CampaignKind;
 }
-const campaignOf = ({ campaignId, campaignName, kind }: ToldCampaign) => ({
+const campaignOf = ({ campaignId, campaignName, kind }: NamedCampaign) => ({
   id: campaignId,
   name: campaignName,
   kind,
@@ -50,7 +50,7 @@ const campaignOf = ({ campaignId, campaignName, kind }: ToldCampaign) => ({
 const ofCampaign = sql`c.id "campaignId", c.name "campaignName", c.kind`;
 const wire = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
-type AttemptRow = ToldCampaign & {
+type AttemptRow = NamedCampaign & {
   id: number;
   memberId: number;
   customerId: number | null;
@@ -69,7 +69,11 @@ type AttemptRow = ToldCampaign & {
 };
 
 /** How attempts ended, for programs; in the order given, without those that are gone. */
-export async function toldAttempts(tx: TenantTx, ids: readonly number[], { needsMasking }: { needsMasking: boolean }) {
+export async function announcedAttempts(
+  tx: TenantTx,
+  ids: readonly number[],
+  { needsMasking }: { needsMasking: boolean },
+) {
   const { rows } = await sql<AttemptRow>`
     select a.id, a.member_id "memberId", a.customer_id "customerId", a.call_id "callId", a.number phone, a.status, a.result, a.abandoned_at is not null "isAbandoned", a.by_machine "byMachine",
       a.talk_sec "talkSec", ${wire('a.began_at')} "beganAt", ${wire('a.answered_at')} "answeredAt", ${wire('a.ended_at')} "endedAt", a.user_id "agentId", coalesce(m.nick_name, '') "agentName", ${ofCampaign}
@@ -101,7 +105,7 @@ export async function toldAttempts(tx: TenantTx, ids: readonly number[], { needs
   });
 }
 
-type CustomerRow = ToldCampaign & {
+type CustomerRow = NamedCampaign & {
   id: number;
   customerId: number | null;
   phone: string;
@@ -114,7 +118,11 @@ type CustomerRow = ToldCampaign & {
 };
 
 /** Customers of campaigns that are done with, for programs; in the order given, without those that are gone. */
-export async function toldCustomers(tx: TenantTx, ids: readonly number[], { needsMasking }: { needsMasking: boolean }) {
+export async function announcedCustomers(
+  tx: TenantTx,
+  ids: readonly number[],
+  { needsMasking }: { needsMasking: boolean },
+) {
   const { rows } = await sql<CustomerRow>`
     select x.id, x.customer_id "customerId", x.number phone, x.name, x.result, x.closed_by "closedBy", x.attempts, ${wire('x.last_call_at')} "lastCallAt", ${wire('x.done_at')} "doneAt", ${ofCampaign}
     from campaign_customer x join campaign c on c.id = x.campaign_id where x.id = any(${ids}::bigint[])`.execute(

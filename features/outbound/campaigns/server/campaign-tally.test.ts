@@ -83,7 +83,7 @@ test('[TASK-04] how far orders are is counted and found as it is told of each of
   await run(sql`update campaign set completed = (select count(*) from campaign_customer where task_state = 1)`);
   for (const state of ['running', 'completed']) {
     await run(sql`update campaign set state = ${state}`);
-    const told = await opened.db.tenant({ tenantId }, async (tx) => {
+    const tallies = await opened.db.tenant({ tenantId }, async (tx) => {
       const ids = (await sql<{ id: number }>`select id from campaign_customer`.execute(tx.as())).rows.map(
         (row) => row.id,
       );
@@ -106,6 +106,6 @@ test('[TASK-04] how far orders are is counted and found as it is told of each of
         found: found.get(code),
       }));
     });
-    for (const { each, counted, found } of told) expect([counted, found]).toEqual([each, each]);
+    for (const { each, counted, found } of tallies) expect([counted, found]).toEqual([each, each]);
   }
 });

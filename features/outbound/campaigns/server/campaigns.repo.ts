@@ -65,7 +65,7 @@ export const campaignColumns = sql`c.id, c.kind, c.name, c.note, c.state, c.paus
   c.created_at "createdAt", c.started_at "startedAt", c.ended_at "endedAt", c.draft_of "draftOf", c.version`;
 
 /** What is given is set; the rest stays, or is what the database gives. */
-function diallingValues(told: Partial<CampaignDialling>): Record<string, RawBuilder<unknown>> {
+function diallingValues(dialling: Partial<CampaignDialling>): Record<string, RawBuilder<unknown>> {
   const columns: { [Name in keyof CampaignDialling]: [string, (value: never) => RawBuilder<unknown>] } = {
     dispatchType: ['dispatch_type', (value) => sql`${value}::smallint`],
     ringSec: ['ring_sec', (value) => sql`${value}::int`],
@@ -84,8 +84,8 @@ function diallingValues(told: Partial<CampaignDialling>): Record<string, RawBuil
   };
   return Object.fromEntries(
     (Object.keys(columns) as (keyof CampaignDialling)[])
-      .filter((name) => told[name] !== undefined)
-      .map((name) => [columns[name][0], columns[name][1](told[name] as never)]),
+      .filter((name) => dialling[name] !== undefined)
+      .map((name) => [columns[name][0], columns[name][1](dialling[name] as never)]),
   );
 }
 

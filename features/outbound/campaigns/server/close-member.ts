@@ -1,6 +1,6 @@
 import type { TenantTx } from '#platform/server/db/db.ts';
 import { CAMPAIGN_MEMBER_CHANGED, CAMPAIGN_RESULT } from '../contract.ts';
-import { tellPrograms } from './campaign-news.ts';
+import { announceToPrograms } from './campaign-news.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
 import { KIND_RIGHTS } from './kind-rights.ts';
 import { memberDeeds } from './member-deeds.repo.ts';
@@ -20,7 +20,7 @@ export async function closeMember(
 ): Promise<void> {
   if (!(await memberMoves(tx).close(id, by, userId, skipReason))) return;
   await campaignsRepo(tx).count(campaignId, { completed: 1 });
-  await tellPrograms(tx, campaignId, { doneIds: [id] });
+  await announceToPrograms(tx, campaignId, { doneIds: [id] });
   await finishIfDone(tx, campaignId, nowMs);
 }
 
@@ -62,7 +62,7 @@ export async function stopMembers(
   const doneIds = await closeStopped(tx, campaignId, ids, userId);
   if (doneIds.length === 0) return 0;
   await campaignsRepo(tx).count(campaignId, { completed: doneIds.length });
-  await tellPrograms(tx, campaignId, { doneIds });
+  await announceToPrograms(tx, campaignId, { doneIds });
   await finishIfDone(tx, campaignId, nowMs);
   return doneIds.length;
 }
@@ -73,7 +73,7 @@ export async function finishIfDone(tx: TenantTx, campaignId: number, nowMs: numb
 }
 
 /** Whose customer it is hears of it, whoever sees such campaigns too; programs where something came of it. */
-export async function tellMember(
+export async function pushMember(
   tx: TenantTx,
   { id, campaignId, campaignKind, agentId }: Pick<CampaignMember, 'id' | 'campaignId' | 'campaignKind' | 'agentId'>,
   { isResult = false }: { isResult?: boolean } = {},

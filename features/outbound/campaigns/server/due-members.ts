@@ -4,7 +4,7 @@ import { momentOfMs, momentOfMsColumn } from '#platform/server/db/moments.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import type { WaitsFor } from '../core/after-end.ts';
 import { CAMPAIGN_RESULT } from '../contract.ts';
-import { tellPrograms } from './campaign-news.ts';
+import { announceToPrograms } from './campaign-news.ts';
 import { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
 import { finishIfDone } from './close-member.ts';
 import { dueOrder } from './due-order.ts';
@@ -111,7 +111,7 @@ export function dueMembers(tx: TenantTx) {
       );
       const doneIds = done.map(({ id }) => id);
       await campaignsRepo(tx).count(campaignId, { completed: done.length });
-      await tellPrograms(tx, campaignId, { doneIds });
+      await announceToPrograms(tx, campaignId, { doneIds });
       await finishIfDone(tx, campaignId, nowMs);
       await tx.announce(CAMPAIGN_RESULT, { tenantId: tx.tenantId, ids: doneIds });
     },
@@ -122,14 +122,14 @@ export function dueMembers(tx: TenantTx) {
       nowMs: number,
     ): Promise<BegunAttempt[]> {
       if (members.length === 0) return [];
-      const told = members.map(({ member: { id, customerId, number }, callId }) => ({
+      const attemptRows = members.map(({ member: { id, customerId, number }, callId }) => ({
         id,
         customerId,
         number,
         callId,
       }));
       const { rows: begun } = await sql<{ id: number; callId: string }>`
-        with told as (select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t (id bigint, "customerId" bigint, number text, "callId" text)),
+        with told as (select * from jsonb_to_recordset(${JSON.stringify(attemptRows)}::jsonb) as t (id bigint, "customerId" bigint, number text, "callId" text)),
         kept as (update campaign_customer x set next_at = ${momentOfMs(nowMs + UNDER_WAY_HOURS * 3_600_000)}, waits_for = null, updated_at = now() from told t where x.id = t.id)
         insert into campaign_attempt (campaign_id, member_id, customer_id, number, call_id, status, began_at)
         select ${campaignId}, t.id, t."customerId", t.number, t."callId", ${LiveCallStatus.scheduling}, ${momentOfMs(nowMs)} from told t returning id, call_id "callId"`.execute(

@@ -8,7 +8,7 @@ import { memberAfter, wasCalled, type MemberAfter, type WaitsFor } from '../core
 import type { PastAttempt } from '../core/retry-plan.ts';
 import { CAMPAIGN_RESULT, type RetryRule } from '../contract.ts';
 import { wasPlaced } from './attempts.repo.ts';
-import { tellPrograms } from './campaign-news.ts';
+import { announceToPrograms } from './campaign-news.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
 import { finishIfDone } from './close-member.ts';
 import { dialledAttempts, type AttemptNews } from './dialled-attempts.ts';
@@ -75,7 +75,7 @@ export async function endAttempts(
     const doneIds = [...new Set(closed.get(campaignId))];
     const attemptIds = ended.flatMap((one) => (one.campaignId === campaignId ? [one.id] : []));
     await campaignsRepo(tx).count(campaignId, { completed: doneIds.length });
-    await tellPrograms(tx, campaignId, { attemptIds, doneIds });
+    await announceToPrograms(tx, campaignId, { attemptIds, doneIds });
     if (doneIds.length > 0) await finishIfDone(tx, campaignId, nowMs);
   }
   await tx.announce(CAMPAIGN_RESULT, { tenantId: tx.tenantId, ids: memberIds });
@@ -100,7 +100,7 @@ function afterOf(member: HeldMember, past: readonly PastCall[], end: EndedAttemp
 }
 
 async function writeEnds(tx: TenantTx, ends: readonly EndedAttempt[]): Promise<EndedRow[]> {
-  const told = ends.map(({ callId, status, talkSec, endedMs }) => ({
+  const endRows = ends.map(({ callId, status, talkSec, endedMs }) => ({
     callId,
     status,
     result: wasCalled(status) ? previewResultOf(status) : null,
@@ -109,7 +109,7 @@ async function writeEnds(tx: TenantTx, ends: readonly EndedAttempt[]): Promise<E
   }));
   const { rows } = await sql<EndedRow>`
     update campaign_attempt a set status = e.status, result = e.result, talk_sec = e."talkSec", ended_at = ${momentOfMsColumn('e.endedMs')}
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as e ("callId" text, status smallint, result smallint, "talkSec" int, "endedMs" float8)
+    from jsonb_to_recordset(${JSON.stringify(endRows)}::jsonb) as e ("callId" text, status smallint, result smallint, "talkSec" int, "endedMs" float8)
     where a.call_id = e."callId" and a.ended_at is null returning a.id, a.campaign_id "campaignId", a.call_id "callId", a.member_id "memberId"`.execute(
     tx.as<never>(),
   );
@@ -132,7 +132,7 @@ async function writeMoves(
   tx: TenantTx,
   moves: readonly { member: HeldMember; end: EndedAttempt; after: MemberAfter }[],
 ): Promise<void> {
-  const told = moves.map(({ member, end, after }) => ({
+  const moveRows = moves.map(({ member, end, after }) => ({
     id: member.id,
     called: wasCalled(end.status) && !end.neverLeft,
     result: wasCalled(end.status) ? previewResultOf(end.status) : PreviewResult.notCalled,
@@ -152,6 +152,6 @@ async function writeMoves(
       is_follow_up = x.is_follow_up and m.by is null,
       waits_for = m."waitsFor",
       done_at = case when m.by is null or x.task_state = 1 then x.done_at else now() end
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as m (id bigint, called boolean, result smallint, "endedMs" float8, "untilMs" float8, by text, "waitsFor" text)
+    from jsonb_to_recordset(${JSON.stringify(moveRows)}::jsonb) as m (id bigint, called boolean, result smallint, "endedMs" float8, "untilMs" float8, by text, "waitsFor" text)
     where x.id = m.id`.execute(tx.as<never>());
 }

@@ -143,9 +143,9 @@ test('[TASK-01] a call told of while another call to the same customer takes its
     // As another job does that hears of the first call in this moment.
     await sql`select 1 from campaign_customer where number = ${number} for no key update`.execute(tx.as());
     await sql`select 1 from campaign_attempt order by id for update`.execute(tx.as());
-    const told = await meets(await ownPid(tx), () => ended(other));
+    const meeting = await meets(await ownPid(tx), () => ended(other));
     await sql`update campaign_attempt set call_id = ${one} where id = ${first}`.execute(tx.as());
-    return told;
+    return meeting;
   });
   await met.done;
   expect(met.hasWaited).toBe(true);
@@ -161,10 +161,10 @@ test('[TASK-01] the end of a call waits for its customer with nothing in hand', 
   await started([call]);
   const met = await inTenant(async (tx) => {
     await sql`select 1 from campaign_customer where number = ${number} for no key update`.execute(tx.as());
-    const told = await meets(await ownPid(tx), () => ended(call));
+    const meeting = await meets(await ownPid(tx), () => ended(call));
     // Whoever has the customer comes to their attempt, too.
     await sql`select 1 from campaign_attempt where id = ${id} for update`.execute(tx.as());
-    return told;
+    return meeting;
   });
   await met.done;
   expect(met.hasWaited).toBe(true);
@@ -178,9 +178,9 @@ test('[TASK-01] several calls told of at once take their customers in one order'
   const [toHigh, toLow] = [await aCallTo(high), await aCallTo(low)];
   const met = await inTenant(async (tx) => {
     await sql`select 1 from campaign_customer where number = ${low} for no key update`.execute(tx.as());
-    const told = await meets(await ownPid(tx), () => started([toHigh, toLow]));
+    const meeting = await meets(await ownPid(tx), () => started([toHigh, toLow]));
     await sql`select 1 from campaign_customer where number = ${high} for no key update`.execute(tx.as());
-    return told;
+    return meeting;
   });
   await met.done;
   expect(met.hasWaited).toBe(true);

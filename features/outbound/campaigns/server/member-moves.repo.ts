@@ -58,11 +58,11 @@ export function memberMoves(tx: TenantTx) {
         }
       return null;
     },
-    async update(id: number, { name, priority, columns: told, note, result }: MemberEdit): Promise<void> {
+    async update(id: number, { name, priority, columns: newColumns, note, result }: MemberEdit): Promise<void> {
       const sets = [
         ...(name === undefined ? [] : [sql`name = ${name}`]),
         ...(priority === undefined ? [] : [sql`priority = ${priority}`]),
-        ...(told === undefined ? [] : [sql`columns = ${JSON.stringify(told)}::jsonb`]),
+        ...(newColumns === undefined ? [] : [sql`columns = ${JSON.stringify(newColumns)}::jsonb`]),
         ...(note === undefined ? [] : [sql`note = ${note}`]),
         ...(result === undefined ? [] : [sql`result = ${result}`]),
         sql`updated_at = now()`,

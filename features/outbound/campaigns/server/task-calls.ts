@@ -5,7 +5,7 @@ import type { World } from '#platform/server/world.ts';
 import type { FailureName } from '#shared/errors.ts';
 import { finalStatusOf } from '../core/attempt-end.ts';
 import { attemptsRepo } from './attempts.repo.ts';
-import { tellPrograms } from './campaign-news.ts';
+import { announceToPrograms } from './campaign-news.ts';
 import { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
 import { dialsRepo } from './dials.repo.ts';
 import { mayCallNow } from './may-call-now.ts';
@@ -38,7 +38,7 @@ async function endUncalled(
 ): Promise<void> {
   const end = { status: finalStatusOf({ by: 'plan', ...why }), result: null, talkSec: 0, endedMs };
   const campaignId = await attemptsRepo(tx).end(id, end);
-  if (campaignId !== null) await tellPrograms(tx, campaignId, { attemptIds: [id] });
+  if (campaignId !== null) await announceToPrograms(tx, campaignId, { attemptIds: [id] });
 }
 
 /** Calls that phones make for campaigns. The attempt is a row before the call leaves; the page has made one a moment ago, or it is made here. */

@@ -15,14 +15,14 @@ const end = (wishes: Partial<CampaignCallEnd> = {}): CampaignCallEnd => ({
   talkMs: 0,
   ...wishes,
 });
-type Told = CampaignNews;
-const answeredEnd: Told = {
+type News = CampaignNews;
+const answeredEnd: News = {
   type: 'ended',
   end: end({ wasAnswered: true, cause: 'normal', gaveUp: false, talkMs: 9_000 }),
 };
 
 /** What a call tells of itself, one second after the other. */
-function told(goal: 'agents' | 'flow', ...events: Told[]): { effects: TrackEffect[]; phase: string } {
+function playNews(goal: 'agents' | 'flow', ...events: News[]): { effects: TrackEffect[]; phase: string } {
   const call = trackedCall({ callId: 'c', campaignId: 1, number: '525510000000', goal }, 0);
   call.phase = 'dialling';
   const effects = events.flatMap((event, index) =>
@@ -34,7 +34,7 @@ const ofPacing = (effects: readonly TrackEffect[]) =>
   effects.filter(({ type }) => type === 'rang' || type === 'person');
 
 test('[TASK-02] somebody who answers and talks to an agent is a person who was not left alone', () => {
-  const { effects } = told(
+  const { effects } = playNews(
     'agents',
     { type: 'rang' },
     { type: 'answered' },
@@ -49,8 +49,8 @@ test('[TASK-02] somebody who answers and talks to an agent is a person who was n
 });
 
 test('[TASK-02] somebody who answers and finds nobody was left alone, also one who hangs up before it is said', () => {
-  for (const how of [[{ type: 'abandoned' }, answeredEnd], [answeredEnd]] as Told[][]) {
-    const { effects } = told('agents', { type: 'rang' }, { type: 'answered' }, ...how);
+  for (const how of [[{ type: 'abandoned' }, answeredEnd], [answeredEnd]] as News[][]) {
+    const { effects } = playNews('agents', { type: 'rang' }, { type: 'answered' }, ...how);
     expect(ofPacing(effects)).toEqual([
       { type: 'rang', rangMs: 2_000, outcome: 'person' },
       { type: 'person', abandoned: true },
@@ -60,41 +60,41 @@ test('[TASK-02] somebody who answers and finds nobody was left alone, also one w
 });
 
 test('[TASK-02] a machine is no answer, and a line that fails says nothing about people', () => {
-  expect(ofPacing(told('agents', { type: 'answered' }, { type: 'machine' }, answeredEnd).effects)).toEqual([
+  expect(ofPacing(playNews('agents', { type: 'answered' }, { type: 'machine' }, answeredEnd).effects)).toEqual([
     { type: 'rang', rangMs: 1_000, outcome: 'machine' },
   ]);
   const failed = end({ cause: 'failed', rangMs: null, gaveUp: false });
-  expect(ofPacing(told('agents', { type: 'ended', end: failed }).effects)).toMatchObject([{ outcome: 'refused' }]);
-  expect(ofPacing(told('agents', { type: 'rang' }, { type: 'ended', end: end() }).effects)).toMatchObject([
+  expect(ofPacing(playNews('agents', { type: 'ended', end: failed }).effects)).toMatchObject([{ outcome: 'refused' }]);
+  expect(ofPacing(playNews('agents', { type: 'rang' }, { type: 'ended', end: end() }).effects)).toMatchObject([
     { outcome: 'nobody' },
   ]);
 });
 
 test('[TASK-02] whoever hangs up while machines are listened for was neither talked with nor left alone', () => {
   const left = end({ outcome: 'abandoned', wasAnswered: true, cause: 'normal', gaveUp: false, endedBy: 'customer' });
-  const { effects } = told('agents', { type: 'rang' }, { type: 'ended', end: left });
+  const { effects } = playNews('agents', { type: 'rang' }, { type: 'ended', end: left });
   expect(ofPacing(effects)).toEqual([{ type: 'rang', rangMs: 2_000, outcome: 'machine' }]);
   expect(effects).toContainEqual({ type: 'note', news: { hungUp: true } });
   const [unheard, talking] = [[], [{ type: 'answered' }]].map(
-    (before) => told('flow', ...(before as Told[]), { type: 'ended', end: left }).effects,
+    (before) => playNews('flow', ...(before as News[]), { type: 'ended', end: left }).effects,
   );
   expect(unheard).toContainEqual({ type: 'note', news: { hungUp: true } });
   expect(talking).not.toContainEqual({ type: 'note', news: { hungUp: true } });
 });
 
 test('[TASK-02] who was asked and said no is remembered, and another is wanted', () => {
-  const { effects } = told('agents', { type: 'answered' }, { type: 'notTaken', userId: 7 });
+  const { effects } = playNews('agents', { type: 'answered' }, { type: 'notTaken', userId: 7 });
   expect(effects.filter(({ type }) => type === 'wantsAgent')).toHaveLength(2);
 });
 
 test('[TASK-03] whoever answers a flow talks to it, and nobody is left alone', () => {
-  const { effects, phase } = told('flow', { type: 'rang' }, { type: 'answered' });
+  const { effects, phase } = playNews('flow', { type: 'rang' }, { type: 'answered' });
   expect(phase).toBe('talking');
   expect(ofPacing(effects)).toContainEqual({ type: 'person', abandoned: false });
 });
 
 test('[TASK-02] whatever happens to a call, its ringing is judged once and at most one person is counted', () => {
-  const event = fc.constantFrom<Told[]>(
+  const event = fc.constantFrom<News[]>(
     [{ type: 'rang' }],
     [{ type: 'answered' }],
     [{ type: 'machine' }],
@@ -105,7 +105,7 @@ test('[TASK-02] whatever happens to a call, its ringing is judged once and at mo
   );
   fc.assert(
     fc.property(fc.array(event), fc.constantFrom<'agents' | 'flow'>('agents', 'flow'), (events, goal) => {
-      const { effects } = told(goal, ...events.flat(), answeredEnd);
+      const { effects } = playNews(goal, ...events.flat(), answeredEnd);
       expect(effects.filter(({ type }) => type === 'rang')).toHaveLength(1);
       expect(effects.filter(({ type }) => type === 'person').length).toBeLessThanOrEqual(1);
       expect(effects.filter(({ type }) => type === 'ended')).toHaveLength(1);

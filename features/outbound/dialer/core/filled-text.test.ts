@@ -8,8 +8,8 @@ test.each([
   ['Hello {nobody knows} there', 'Hello there'],
   ['No braces at all', 'No braces at all'],
   ['{ Plan }{}', 'Gold{}'],
-])('[TASK-03] what a machine is told has the values of whoever is called: %s', (text, said) => {
-  expect(filledText(text, ana)).toBe(said);
+])('[TASK-03] what a machine is told has the values of whoever is called: %s', (text, filled) => {
+  expect(filledText(text, ana)).toBe(filled);
 });
 
 test('[TASK-03] a column that is called name goes before the name of the list', () => {

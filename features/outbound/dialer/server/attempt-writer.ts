@@ -53,7 +53,7 @@ const MOST_AT_ONCE = 200;
 const MOST_TRIES = 3;
 const AGAIN_MS = 500;
 /** Pages read a campaign again no more often than this while its calls end. */
-const TELL_EVERY_MS = 2_000;
+const ANNOUNCE_EVERY_MS = 2_000;
 
 /** One writing at a time: what comes meanwhile goes along with the next. While the database is away nothing is forgotten. */
 export function openAttemptWriter(parts: WriterParts): AttemptWriter {
@@ -64,7 +64,7 @@ export function openAttemptWriter(parts: WriterParts): AttemptWriter {
   let running: Promise<void> | null = null;
   let isStopped = false;
   let waiting: (() => void) | null = null;
-  const toldMs = new Map<number, number>();
+  const pushedMs = new Map<number, number>();
   const tries = new Map<string, number>();
   let mostAtOnce = MOST_AT_ONCE;
 
@@ -123,8 +123,8 @@ export function openAttemptWriter(parts: WriterParts): AttemptWriter {
     const nowMs = clock.nowMs();
     await endAttempts(tx, piece.ends, nowMs, merged([...piece.news, ...results]));
     for (const id of new Set(piece.ends.map(({ campaignId }) => campaignId))) {
-      if (nowMs - (toldMs.get(id) ?? 0) < TELL_EVERY_MS && nowMs >= (toldMs.get(id) ?? 0)) continue;
-      toldMs.set(id, nowMs);
+      if (nowMs - (pushedMs.get(id) ?? 0) < ANNOUNCE_EVERY_MS && nowMs >= (pushedMs.get(id) ?? 0)) continue;
+      pushedMs.set(id, nowMs);
       await tx.push({ kind: CAMPAIGN_CHANGED, body: { id } });
     }
   }

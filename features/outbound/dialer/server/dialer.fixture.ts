@@ -80,7 +80,7 @@ export async function aDialerTeam(server: TestServer) {
     server.ask('POST', `/cc/api/dialerTask/v1/${path}`, { token: who.token, body });
   /** The data of a call that goes well. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the envelope of a test server is read as what the test expects
-  const told = async <D = any>(who: Member, path: string, body: object = {}): Promise<D> => {
+  const answerOf = async <D = any>(who: Member, path: string, body: object = {}): Promise<D> => {
     const { code, msg, data } = await ask(who, path, body);
     if (code !== 0) throw new Error(`${path}: ${code} ${msg}`);
     return data as D;
@@ -92,18 +92,18 @@ export async function aDialerTeam(server: TestServer) {
     tenantId,
     planner,
     ask,
-    told,
+    answerOf: answerOf,
     rows,
     /** A task of people of a list that runs at once. */
     async aTask(count: number, settings: object = {}, first = 0): Promise<number> {
-      const { id } = await told<{ id: number }>(planner, 'createFrom', {
+      const { id } = await answerOf<{ id: number }>(planner, 'createFrom', {
         settings: { name: `Offers ${(tasks += 1)}`, startType: 3, ...settings },
         source: { from: 'list', customers: people(count, first) },
       });
       return id;
     },
     customers: async (id: number, more: object = {}): Promise<DialerCustomer[]> =>
-      (await told<{ list: DialerCustomer[] }>(planner, 'customers', { id, size: 200, ...more })).list,
+      (await answerOf<{ list: DialerCustomer[] }>(planner, 'customers', { id, size: 200, ...more })).list,
     /** A call that was made, as its engine leaves it. */
     async aCall(of: DialerCustomer, beganMs: number, way: WayOfCall, userId: number | null = null): Promise<void> {
       const at = (ms: number | undefined) => moment(ms === undefined ? undefined : beganMs + ms);

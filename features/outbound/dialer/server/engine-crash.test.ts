@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 /** A carrier outside of the processes that are killed; it keeps its own journal. Every third lets it ring, the others talk for a while. */
-async function aCarrier(heard: (calls: number, pid: number) => void) {
+async function aCarrier(onCall: (calls: number, pid: number) => void) {
   const journal: { callId: string; number: string; pid: number; talkMs: number | null }[] = [];
   const server = createServer((socket) => {
     // Whoever is killed says no goodbye.
@@ -34,7 +34,7 @@ async function aCarrier(heard: (calls: number, pid: number) => void) {
       const isMissed = Number(number) % 3 === 0;
       const talkMs = isMissed ? null : (Number(number.slice(-4)) * 37) % 240_000;
       journal.push({ callId, number, pid: Number(pid), talkMs });
-      heard(journal.length, Number(pid));
+      onCall(journal.length, Number(pid));
       lead(socket, callId, talkMs);
     });
   });
@@ -45,14 +45,14 @@ async function aCarrier(heard: (calls: number, pid: number) => void) {
 
 /** Calls take milliseconds where people take minutes; what is said of them is as of people. */
 function lead(socket: Socket, callId: string, talkMs: number | null): void {
-  const tell = (event: CampaignNews): void => {
+  const send = (event: CampaignNews): void => {
     if (!socket.destroyed) socket.write(`${JSON.stringify({ callId, ...event })}\n`);
   };
-  tell({ type: 'rang' });
+  send({ type: 'rang' });
   setTimeout(() => {
-    if (talkMs === null) return tell({ type: 'ended', end: nobodyAnswers });
-    tell({ type: 'answered' });
-    setTimeout(() => tell({ type: 'ended', end: talked(talkMs) }), 10 + (talkMs % 30));
+    if (talkMs === null) return send({ type: 'ended', end: nobodyAnswers });
+    send({ type: 'answered' });
+    setTimeout(() => send({ type: 'ended', end: talked(talkMs) }), 10 + (talkMs % 30));
   }, 15);
 }
 

@@ -67,8 +67,8 @@ test('[TASK-02] whom the connection was lost over is called once, and it costs t
     ...opened.db,
     async tenant(who, work) {
       const done = await opened.db.tenant(who, work);
-      const told: unknown = done;
-      if (!loses || !(told as { begun?: unknown[] } | null | undefined)?.begun?.length) return done;
+      const outcome: unknown = done;
+      if (!loses || !(outcome as { begun?: unknown[] } | null | undefined)?.begun?.length) return done;
       loses = false;
       throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
     },
@@ -252,9 +252,9 @@ test('[TASK-02] a campaign that began to run while nobody could hear of it is fo
   const missed: ((payload: string) => void)[] = [];
   const db: Db = {
     ...opened.db,
-    async listen(channel, heard) {
-      if (channel !== CAMPAIGNS_DIAL) return opened.db.listen(channel, heard);
-      missed.push(heard);
+    async listen(channel, listener) {
+      if (channel !== CAMPAIGNS_DIAL) return opened.db.listen(channel, listener);
+      missed.push(listener);
       return () => {};
     },
   };
@@ -265,7 +265,7 @@ test('[TASK-02] a campaign that began to run while nobody could hear of it is fo
     throw new Failure('unavailable');
   };
   const scene = await aScene({ db, engine: { find } });
-  for (const heard of missed) heard('');
+  for (const listener of missed) listener('');
   await expect
     .poll(async () => {
       await scene.pass(500);

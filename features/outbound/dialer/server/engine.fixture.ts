@@ -60,7 +60,7 @@ export function aHandDesk(board: Pick<AgentBoard, 'send'>, clock: HandClock) {
   const talks = new Map<string, number>();
   const phones = { take: true };
   const planOf = (callId: string) => dialled.find((plan) => plan.callId === callId)!;
-  const tell = (callId: string, event: CampaignNews): void => {
+  const emit = (callId: string, event: CampaignNews): void => {
     const { tenantId } = planOf(callId);
     for (const listener of listeners) listener({ tenantId, callId, atMs: clock.nowMs(), ...event });
   };
@@ -74,12 +74,12 @@ export function aHandDesk(board: Pick<AgentBoard, 'send'>, clock: HandClock) {
       offered.push({ callId, userId });
       await board.send(who, { type: 'callBegan', callId, nowMs: clock.nowMs() });
       talks.set(callId, userId);
-      tell(callId, { type: 'connected', userId });
+      emit(callId, { type: 'connected', userId });
       return true;
     },
     end(_tenantId, callId, how) {
       ended.push({ callId, how });
-      tell(callId, { type: 'ended', end: { ...nobodyAnswers, cause: 'cancelled', endedBy: 'server' } });
+      emit(callId, { type: 'ended', end: { ...nobodyAnswers, cause: 'cancelled', endedBy: 'server' } });
     },
     onEvent(listener) {
       listeners.add(listener);
@@ -93,15 +93,15 @@ export function aHandDesk(board: Pick<AgentBoard, 'send'>, clock: HandClock) {
     dialled,
     offered,
     ended,
-    rings: (callId: string) => tell(callId, { type: 'rang' }),
-    answers: (callId: string) => tell(callId, { type: 'answered' }),
-    machine: (callId: string) => tell(callId, { type: 'machine' }),
-    givesUp: (callId: string) => tell(callId, { type: 'abandoned' }),
-    optsOut: (callId: string) => tell(callId, { type: 'optedOut' }),
+    rings: (callId: string) => emit(callId, { type: 'rang' }),
+    answers: (callId: string) => emit(callId, { type: 'answered' }),
+    machine: (callId: string) => emit(callId, { type: 'machine' }),
+    givesUp: (callId: string) => emit(callId, { type: 'abandoned' }),
+    optsOut: (callId: string) => emit(callId, { type: 'optedOut' }),
     async ends(callId: string, end: CampaignCallEnd = nobodyAnswers, wrapUpMs = 0) {
       const userId = talks.get(callId);
       talks.delete(callId);
-      tell(callId, { type: 'ended', end });
+      emit(callId, { type: 'ended', end });
       const nowMs = clock.nowMs();
       if (userId !== undefined)
         await board.send({ tenantId: planOf(callId).tenantId, userId }, { type: 'callEnded', callId, wrapUpMs, nowMs });

@@ -4,18 +4,18 @@ import type { CampaignEngine } from './engine.ts';
 import { shownNow } from './shown-dialer.ts';
 
 /** People read no faster. */
-const TOLD_EVERY_MS = 1_000;
+const PUSH_EVERY_MS = 1_000;
 
 export interface LiveWatch {
   /** Tells how a task stands now, and then whenever that changed; answers how to stop. */
-  watch(tenantId: number, taskId: number, tell: (now: DialerNow | null) => void): () => void;
+  watch(tenantId: number, taskId: number, listener: (now: DialerNow | null) => void): () => void;
   stop(): void;
 }
 
 interface WatchedTask {
   tenantId: number;
   taskId: number;
-  tells: Set<(now: DialerNow | null) => void>;
+  listeners: Set<(now: DialerNow | null) => void>;
   /** Told lately: until then nothing more is said. */
   rest: (() => void) | null;
   hasChanged: boolean;
@@ -34,13 +34,13 @@ export function openLiveWatch(
     return live && shownNow(live);
   }
 
-  function tellAll(task: WatchedTask): void {
+  function emitNow(task: WatchedTask): void {
     const now = stand(task);
-    for (const tell of task.tells) tell(now);
+    for (const listener of task.listeners) listener(now);
     task.hasChanged = false;
-    task.rest = after(TOLD_EVERY_MS, () => {
+    task.rest = after(PUSH_EVERY_MS, () => {
       task.rest = null;
-      if (task.hasChanged) tellAll(task);
+      if (task.hasChanged) emitNow(task);
     });
   }
 
@@ -48,19 +48,19 @@ export function openLiveWatch(
     const task = watched.get(keyOf(tenantId, taskId));
     if (!task) return;
     if (task.rest) task.hasChanged = true;
-    else tellAll(task);
+    else emitNow(task);
   });
 
   return {
-    watch(tenantId, taskId, tell) {
+    watch(tenantId, taskId, listener) {
       const key = keyOf(tenantId, taskId);
-      const task = watched.get(key) ?? { tenantId, taskId, tells: new Set(), rest: null, hasChanged: false };
+      const task = watched.get(key) ?? { tenantId, taskId, listeners: new Set(), rest: null, hasChanged: false };
       watched.set(key, task);
-      task.tells.add(tell);
-      tell(stand(task));
+      task.listeners.add(listener);
+      listener(stand(task));
       return () => {
-        task.tells.delete(tell);
-        if (task.tells.size > 0) return;
+        task.listeners.delete(listener);
+        if (task.listeners.size > 0) return;
         task.rest?.();
         watched.delete(key);
       };

@@ -9,7 +9,7 @@ import { recoverAttempts } from './recover-attempts.ts';
 import type { TenantEngine } from './tenant-engine.ts';
 
 /** Pages are told of a campaign no more often than this. */
-const TELL_EVERY_MS = 250;
+const PUSH_EVERY_MS = 250;
 const HEAR_AGAIN_MS = 1_000;
 
 /** See `CampaignEngine`. */
@@ -20,7 +20,7 @@ export function openCampaignEngine(
   const { db, log, after, desk, board, clock } = parts;
   const engines = new Map<number, TenantEngine>();
   const listeners = new Set<(tenantId: number, campaignId: number) => void>();
-  const toTell = new Set<string>();
+  const pendingChanges = new Set<string>();
   const unheard = new Set<string>();
   const subscriptions: (() => void)[] = [];
   let isClosing = false;
@@ -29,10 +29,10 @@ export function openCampaignEngine(
   /** Changes of a moment are told together. */
   function changed(tenantId: number, campaignId: number): void {
     const which = `${tenantId} ${campaignId}`;
-    if (toTell.has(which) || listeners.size === 0) return;
-    toTell.add(which);
-    after(TELL_EVERY_MS, () => {
-      toTell.delete(which);
+    if (pendingChanges.has(which) || listeners.size === 0) return;
+    pendingChanges.add(which);
+    after(PUSH_EVERY_MS, () => {
+      pendingChanges.delete(which);
       for (const listener of listeners) listener(tenantId, campaignId);
     });
   }
@@ -58,25 +58,25 @@ export function openCampaignEngine(
   }
 
   /** Campaigns need a home, also where nobody is at work: whoever hears of them first becomes it. An empty word: something was missed. */
-  async function heard(payload: string): Promise<void> {
+  async function onDialNotice(payload: string): Promise<void> {
     try {
       if (payload === '') {
         [...engines.keys()].forEach(wake);
-        for (const tenantId of await leftBehind()) await heard(String(tenantId));
+        for (const tenantId of await leftBehind()) await onDialNotice(String(tenantId));
       } else if ((await homes.find(Number(payload))).at === 'here') wake(Number(payload));
     } catch (problem) {
-      if (isUnavailable(problem)) hearAgain(payload);
+      if (isUnavailable(problem)) retryLater(payload);
       else log.error({ err: problem, payload }, 'campaigns could not be looked at');
     }
   }
 
   /** Nobody can say now where its home is: nothing else would tell of the campaign. */
-  function hearAgain(payload: string): void {
+  function retryLater(payload: string): void {
     if (unheard.has(payload)) return;
     unheard.add(payload);
     after(HEAR_AGAIN_MS, () => {
       unheard.delete(payload);
-      if (!isClosing) void heard(payload);
+      if (!isClosing) void onDialNotice(payload);
     });
   }
 
@@ -95,9 +95,9 @@ export function openCampaignEngine(
     wake,
     async start() {
       subscriptions.push(
-        desk.onEvent((event) => engines.get(event.tenantId)?.heard(event)),
+        desk.onEvent((event) => engines.get(event.tenantId)?.handleEvent(event)),
         board.onChange((agent) => engines.get(agent.tenantId)?.agentChanged(agent)),
-        await db.listen(CAMPAIGNS_DIAL, (payload) => void heard(payload)),
+        await db.listen(CAMPAIGNS_DIAL, (payload) => void onDialNotice(payload)),
       );
     },
     close() {

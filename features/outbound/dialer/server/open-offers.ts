@@ -69,14 +69,14 @@ export function openOffers(parts: OffersParts): Offers {
     if (handling.get(userId)?.callId === callId) handling.delete(userId);
   }
 
-  function tell(userId: number, type: 'held' | 'released'): void {
-    const told = board
+  function sendToBoard(userId: number, type: 'held' | 'released'): void {
+    const sending = board
       .send({ tenantId, userId }, { type, nowMs: clock.nowMs() })
       .catch((problem: unknown) =>
         log.warn({ err: problem, tenantId, userId }, 'an agent could not be held for a call of a campaign'),
       )
-      .finally(() => void asking.delete(told));
-    asking.add(told);
+      .finally(() => void asking.delete(sending));
+    asking.add(sending);
   }
 
   return {
@@ -91,13 +91,13 @@ export function openOffers(parts: OffersParts): Offers {
       for (const [userId, id] of heldFor)
         if (id === campaignId && !wanted.has(userId)) {
           heldFor.delete(userId);
-          tell(userId, 'released');
+          sendToBoard(userId, 'released');
         }
       for (const userId of userIds)
         // Nobody would let them go any more.
         if (!heldFor.has(userId) && !state.isStopped) {
           heldFor.set(userId, campaignId);
-          tell(userId, 'held');
+          sendToBoard(userId, 'held');
         }
     },
   };

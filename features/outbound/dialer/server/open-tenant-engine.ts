@@ -48,7 +48,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       if (state.mustRead) {
         state.mustRead = false;
         await readCampaigns({ ...parts, state, offers });
-        for (const event of state.untold.splice(0)) heard(event);
+        for (const event of state.untold.splice(0)) handleEvent(event);
       }
       for (const one of state.paused)
         if (one.lookAtMs <= clock.monotonicMs())
@@ -90,7 +90,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
     turns.soon(TOGETHER_MS);
   }
 
-  function heard(event: CampaignCallEvent): void {
+  function handleEvent(event: CampaignCallEvent): void {
     if (isForLater(state, event)) return;
     const campaign = [...state.campaigns.values()].find(({ calls }) => calls.has(event.callId));
     const call = campaign?.calls.get(event.callId);
@@ -116,7 +116,7 @@ export function openTenantEngine(parts: TenantEngineParts): TenantEngine {
       watch.forget();
       turns.soon(TOGETHER_MS);
     },
-    heard,
+    handleEvent,
     agentChanged({ userId, call, wrapUp }) {
       noteHandled(state, userId, [call?.callId, wrapUp?.callId], clock.monotonicMs());
       if (state.campaigns.size === 0) return;

@@ -34,10 +34,10 @@ export const shownTask = (row: CampaignRow): DialerTask => ({
   endedAt: row.endedAt,
 });
 
-type Told = Pick<CampaignDialling, Exclude<keyof DialerFields, keyof ReturnType<typeof campaignFieldsOf>>>;
+type TaskDialling = Pick<CampaignDialling, Exclude<keyof DialerFields, keyof ReturnType<typeof campaignFieldsOf>>>;
 
 /** What a task of the dialler is told besides what every campaign is. */
-const toldOf = (of: Told): Told => ({
+const diallingOf = (of: TaskDialling): TaskDialling => ({
   dispatchType: of.dispatchType,
   ringSec: of.ringSec,
   numberPool: of.numberPool,
@@ -54,13 +54,13 @@ const toldOf = (of: Told): Told => ({
 /** Nobody has customers of their own: whoever answers comes to whoever is free. */
 export const planOf = (settings: DialerFields): CampaignPlan => ({
   settings: { ...campaignFieldsOf(settings), assignRule: 'pool' },
-  dialling: toldOf(settings),
+  dialling: diallingOf(settings),
 });
 
 /** Everything that is set of a task. */
 export const settingsOf = (row: CampaignRow): DialerFields => ({
   ...campaignFieldsOf(row),
-  ...toldOf(row),
+  ...diallingOf(row),
   dispatchType: row.dispatchType ?? DispatchType.predictive,
 });
 
@@ -110,8 +110,8 @@ export async function shownCustomer(
 }
 
 /** Without what only the dialler counts by. */
-const shownWhy = ({ counts: _counts, ...told }: NonNullable<LiveCampaign['why']>): NonNullable<DialerNow['why']> =>
-  told;
+const shownWhy = ({ counts: _counts, ...shown }: NonNullable<LiveCampaign['why']>): NonNullable<DialerNow['why']> =>
+  shown;
 
 export const shownNow = ({ why, ...live }: LiveCampaign): DialerNow => ({
   dialling: live.dialling,

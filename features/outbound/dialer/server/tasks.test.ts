@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const { db } = server.world;
 
 test('[TASK-03] a task dials in proportion or predicts, keeps what is set, and is changed while it runs', async () => {
-  const { planner, told, ask, tenantId, rows } = await aDialerTeam(server);
+  const { planner, answerOf, ask, tenantId, rows } = await aDialerTeam(server);
   const soundId = await aSoundOf(db, tenantId, 'Sorry');
   const [route] = await rows<{ id: number }>(sql`insert into router (name, type) values ('Out', 1) returning id`);
   const [byHand] = await rows<{ id: number }>(sql`insert into router (name, type) values ('By hand', 2) returning id`);
@@ -32,11 +32,11 @@ test('[TASK-03] a task dials in proportion or predicts, keeps what is set, and i
     routerId: route!.id,
   };
   const source = { from: 'list', customers: people(3) };
-  const { id, added } = await told(planner, 'createFrom', { settings, source });
+  const { id, added } = await answerOf(planner, 'createFrom', { settings, source });
   expect(added).toMatchObject({ added: 3 });
-  const task = await told(planner, 'detail', { id });
+  const task = await answerOf(planner, 'detail', { id });
   expect(task).toMatchObject({ ...settings, status: 2, state: 'running', routeName: 'Out', machineRule: 'connect' });
-  expect(await told(planner, 'choices'), 'routes for automatic calls alone').toEqual({
+  expect(await answerOf(planner, 'choices'), 'routes for automatic calls alone').toEqual({
     routes: [{ id: route!.id, name: 'Out' }],
     hasRoutes: true,
   });
@@ -51,23 +51,23 @@ test('[TASK-03] a task dials in proportion or predicts, keeps what is set, and i
   expect((await update({ machineRule: 'message' })).code, 'a message without a sound').toBe(400);
   expect((await update({})).code).toBe(0);
   expect((await update({})).code, 'somebody changed it meanwhile').not.toBe(0);
-  expect(await told(planner, 'detail', { id })).toMatchObject({ dispatchType: 3, abandonPerMille: 0, status: 2 });
+  expect(await answerOf(planner, 'detail', { id })).toMatchObject({ dispatchType: 3, abandonPerMille: 0, status: 2 });
   const sounds = await aMember(db, tenantId, { functions: ['sounds.view', 'sounds.edit'] });
   const remove = await server.ask('POST', '/cc/api/sound/v1/delete', { token: sounds.token, body: { id: soundId } });
   expect(remove.code, 'a sound that a task plays stays').not.toBe(0);
 });
 
 test('[TASK-03] a draft keeps whom it will bring in until they came; numbers shown are the team’s own', async () => {
-  const { planner, told, ask, rows, tenantId } = await aDialerTeam(server);
+  const { planner, answerOf, ask, rows, tenantId } = await aDialerTeam(server);
   const [customer] = await rows<{ id: number }>(
     sql`insert into customer (full_name, phones, phone_countries) values ('Lucía', ${[numberOf(700)]}, '{MX}') returning id`,
   );
   const draftOf = { from: 'chosen', customerIds: [customer!.id] };
-  const { id, added } = await told(planner, 'createFrom', { settings: { name: 'A draft' }, draftOf });
+  const { id, added } = await answerOf(planner, 'createFrom', { settings: { name: 'A draft' }, draftOf });
   expect(added, 'nobody came in yet').toBeNull();
-  expect((await told(planner, 'detail', { id })).draftOf).toEqual(draftOf);
-  await told(planner, 'appendCustomers', { id, source: { from: 'chosen', customerIds: [customer!.id] } });
-  expect((await told(planner, 'detail', { id })).draftOf).toBeNull();
+  expect((await answerOf(planner, 'detail', { id })).draftOf).toEqual(draftOf);
+  await answerOf(planner, 'appendCustomers', { id, source: { from: 'chosen', customerIds: [customer!.id] } });
+  expect((await answerOf(planner, 'detail', { id })).draftOf).toBeNull();
   await rows(sql`insert into external_number (number, country_iso2, verified_at) values ('525550001111', 'MX', now())`);
   const of = (numberPool: string[]) => ask(planner, 'createFrom', { settings: { name: 'Shows', numberPool } });
   expect((await of(['525550002222'])).code, 'nobody’s number').toBe(400);
@@ -99,36 +99,36 @@ test('[TASK-03] chosen customers come into a task of a kind one may change, from
 });
 
 test('[TASK-03] a task goes through its statuses, tells who paused it, and one that failed stands under all alone', async () => {
-  const { planner, told, ask, rows } = await aDialerTeam(server);
-  const { id } = await told(planner, 'createFrom', { settings: { name: 'By hand' } });
+  const { planner, answerOf, ask, rows } = await aDialerTeam(server);
+  const { id } = await answerOf(planner, 'createFrom', { settings: { name: 'By hand' } });
   const move = (step: string) => ask(planner, 'updateStatus', { id, move: step });
-  expect(await told(planner, 'detail', { id })).toMatchObject({ status: 1, state: 'draft' });
+  expect(await answerOf(planner, 'detail', { id })).toMatchObject({ status: 1, state: 'draft' });
   expect((await move('pause')).code).toBe(20001);
   expect((await move('launch')).data).toEqual({ status: 1 });
-  await told(planner, 'appendCustomers', { id, source: { from: 'list', customers: people(2, 10) } });
+  await answerOf(planner, 'appendCustomers', { id, source: { from: 'list', customers: people(2, 10) } });
   expect((await move('start')).data).toEqual({ status: 2 });
   expect((await ask(planner, 'remove', { id })).code, 'one that runs stays').toBe(20001);
   expect((await move('pause')).data).toEqual({ status: 5 });
-  expect(await told(planner, 'detail', { id })).toMatchObject({ pauseReason: 1, pausedBy: 'Sofía' });
+  expect(await answerOf(planner, 'detail', { id })).toMatchObject({ pauseReason: 1, pausedBy: 'Sofía' });
   expect((await move('start')).data).toEqual({ status: 2 });
-  expect(await told(planner, 'detail', { id })).toMatchObject({ pauseReason: null, pausedBy: '', pausedAt: null });
+  expect(await answerOf(planner, 'detail', { id })).toMatchObject({ pauseReason: null, pausedBy: '', pausedAt: null });
   expect((await move('complete')).data).toEqual({ status: 3 });
-  const { id: broken } = await told(planner, 'createFrom', { settings: { name: 'Broken' } });
+  const { id: broken } = await answerOf(planner, 'createFrom', { settings: { name: 'Broken' } });
   await rows(sql`update campaign set state = 'failed' where id = ${broken}`);
-  const all = await told(planner, 'page');
+  const all = await answerOf(planner, 'page');
   expect(all.list.map(({ status }: { status: number }) => status)).toEqual([4, 3]);
   expect(all.statuses).toContainEqual({ status: 4, tasks: 1 });
-  expect((await told(planner, 'page', { status: 3 })).list).toMatchObject([{ id }]);
+  expect((await answerOf(planner, 'page', { status: 3 })).list).toMatchObject([{ id }]);
   expect((await ask(planner, 'remove', { id })).code).toBe(0);
   expect((await ask(planner, 'detail', { id })).code).toBe(404);
 });
 
 test('[TASK-03] customers are set aside, gone on with, called next, opened again and taken out', async () => {
-  const { planner, told, aTask, customers, rows } = await aDialerTeam(server);
+  const { planner, answerOf, aTask, customers, rows } = await aDialerTeam(server);
   const id = await aTask(4, {}, 20);
   const [first, second, third, fourth] = await customers(id);
   const operate = (deed: string, ...of: { id: number }[]) =>
-    told(planner, 'customerOperate', { id, deed, customerIds: of.map((one) => one.id) });
+    answerOf(planner, 'customerOperate', { id, deed, customerIds: of.map((one) => one.id) });
   expect(await operate('setAside', first!, second!)).toEqual({ done: 2 });
   expect((await customers(id, { setAside: true })).map((one) => one.id)).toEqual([first!.id, second!.id]);
   expect((await customers(id))[0]).toMatchObject({ isSetAside: true, nextAt: null, taskState: 0 });
@@ -143,14 +143,14 @@ test('[TASK-03] customers are set aside, gone on with, called next, opened again
   );
   await rows(sql`update campaign set completed = 1 where id = ${id}`);
   expect(await operate('reopen', fourth!)).toEqual({ done: 1 });
-  expect(await told(planner, 'detail', { id })).toMatchObject({ completed: 0 });
+  expect(await answerOf(planner, 'detail', { id })).toMatchObject({ completed: 0 });
   expect(await operate('remove', third!)).toEqual({ done: 1 });
   expect((await customers(id)).map((one) => one.id)).toEqual([first!.id, second!.id, fourth!.id]);
-  expect((await told(planner, 'detail', { id })).customers).toBe(3);
+  expect((await answerOf(planner, 'detail', { id })).customers).toBe(3);
 });
 
 test('[TASK-03] every call of a customer is told: how long it rang, who waited, who talked, and who found nobody', async () => {
-  const { planner, told, aTask, customers, aCall, tenantId } = await aDialerTeam(server);
+  const { planner, answerOf, aTask, customers, aCall, tenantId } = await aDialerTeam(server);
   const ana = await aMember(db, tenantId, { name: 'Ana', voiceSeat: true });
   const id = await aTask(2, {}, 40);
   const [first, second] = await customers(id);
@@ -163,7 +163,7 @@ test('[TASK-03] every call of a customer is told: how long it rang, who waited, 
     ana.userId,
   );
   await aCall(second!, began, { status: 6, rang: 1_000, answered: 5_000, abandoned: 7_000, ended: 12_000 });
-  expect(await told(planner, 'calls', { customerId: first!.id })).toMatchObject([
+  expect(await answerOf(planner, 'calls', { customerId: first!.id })).toMatchObject([
     { status: 6, agentName: 'Ana', ringSec: 10, waitSec: 1, talkSec: 61, isAbandoned: false },
     { status: 22, agentName: '', ringSec: 25, waitSec: null },
   ]);
@@ -171,7 +171,7 @@ test('[TASK-03] every call of a customer is told: how long it rang, who waited, 
     { status: 6, talkSec: 61 },
     { status: 6, isAbandoned: true, waitSec: 2 },
   ]);
-  expect(await told(planner, 'figures', { id })).toMatchObject({
+  expect(await answerOf(planner, 'figures', { id })).toMatchObject({
     customers: 2,
     calls: 3,
     answered: 2,
@@ -189,7 +189,7 @@ test('[TASK-03] every call of a customer is told: how long it rang, who waited, 
 });
 
 test('[TASK-03] the board tells this moment as the engine knows it, and counts what it does not', async () => {
-  const { planner, told, aTask, customers, aCall, rows } = await aDialerTeam(server);
+  const { planner, answerOf, aTask, customers, aCall, rows } = await aDialerTeam(server);
   const id = await aTask(10, {}, 60);
   const [first, second] = await customers(id);
   await aCall(first!, NOON - 30 * MINUTE_MS, { status: 6, result: 1, answered: 5_000, connected: 6_000, ended: 9_000 });
@@ -216,7 +216,7 @@ test('[TASK-03] the board tells this moment as the engine knows it, and counts w
     today: { answered: 100, abandoned: 2 },
     thirtyDays: { answered: 900, abandoned: 20 },
   });
-  await told(planner, 'updateStatus', { id, move: 'pause' });
+  await answerOf(planner, 'updateStatus', { id, move: 'pause' });
   expect(await board(planner.caller(), { id })).toMatchObject({ now: null, forecast: { is: 'unknown' } });
 });
 

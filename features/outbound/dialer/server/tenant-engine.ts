@@ -6,7 +6,7 @@ import type { LiveCampaign } from './engine.ts';
 export interface TenantEngine {
   /** Campaigns are read again, and it is looked at who may be dialled. */
   wake(): void;
-  heard(event: CampaignCallEvent): void;
+  handleEvent(event: CampaignCallEvent): void;
   agentChanged(agent: BoardAgent): void;
   live(campaignId: number): LiveCampaign | null;
   endCall(callId: string): boolean;

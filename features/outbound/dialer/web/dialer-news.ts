@@ -22,17 +22,17 @@ const counted: { path: (typeof dialerApi)['figures']['path'] } = { path: '/cc/ap
 const FIGURES_REST_MS = 15_000;
 
 /** What is on the page is read again when something came of a task or of one of its customers. */
-export function hearOfDialerTasks(): () => void {
-  const lists = throttledRefetch({ ask: () => Promise.all(seen.map((one) => invalidate(one))), tell() {} });
-  const figures = throttledRefetch({ ask: () => invalidate(counted), tell() {}, restMs: FIGURES_REST_MS });
-  const hear = (): void => {
-    lists.hear();
-    figures.hear();
+export function watchDialerTasks(): () => void {
+  const lists = throttledRefetch({ ask: () => Promise.all(seen.map((one) => invalidate(one))), onNews() {} });
+  const figures = throttledRefetch({ ask: () => invalidate(counted), onNews() {}, restMs: FIGURES_REST_MS });
+  const refresh = (): void => {
+    lists.refresh();
+    figures.refresh();
   };
   const stops = [
     lists.stop,
     figures.stop,
-    ...[CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED].map((kind) => onEvent(kind, hear)),
+    ...[CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED].map((kind) => onEvent(kind, refresh)),
   ];
   return () => stops.forEach((one) => one());
 }

@@ -61,5 +61,5 @@ export const dialer: WebFeature = webFeature({
 
 const begin = async ({ viewer }: FeatureContext): Promise<() => void> =>
   viewer.functions.has('dialer.view')
-    ? (await fetchCode(() => import('./dialer-news.ts'))).hearOfDialerTasks()
+    ? (await fetchCode(() => import('./dialer-news.ts'))).watchDialerTasks()
     : () => {};

@@ -31,8 +31,8 @@ function Setup({ task }: { task: DialerTaskDetail }) {
       sections={(['rules', 'dialling', 'people'] as const).map((step) => ({
         step,
         next: t(`dialer.setup.${step}`),
-        form: (told) => (
-          <DialerSettings settings={settingsOf(task)} routeName={task.routeName} parts={[step]} {...told} />
+        form: (stepForm) => (
+          <DialerSettings settings={settingsOf(task)} routeName={task.routeName} parts={[step]} {...stepForm} />
         ),
       }))}
       save={async (settings) => {

@@ -94,9 +94,9 @@ test('[TASK-03] why it dials so many is said in words, whatever keeps it', async
     [{ why: aWhy({ callersPerQuarter: 7.5 }) }, /About 7\.5 callers are expected in a quarter of an hour/],
     [{ why: aWhy({ keptForInbound: 1, leaving: 2, inbound: 1 }) }, /1 free agent is kept for people who call in/],
   ];
-  for (const [now, said] of words) {
+  for (const [now, expected] of words) {
     say(aNow(now));
-    expect(await screen.findByText(said)).toBeTruthy();
+    expect(await screen.findByText(expected)).toBeTruthy();
   }
 });
 

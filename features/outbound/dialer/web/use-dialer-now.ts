@@ -6,7 +6,7 @@ import { createStore, type ReadableStore } from '#platform/web/store.ts';
 import { dialerSocket, type DialerNow } from '../contract.ts';
 
 /** What the page was told of a task. */
-export interface ToldNow {
+export interface WatchedNow {
   /** False until it was told once. */
   isKnown: boolean;
   /** The line is open: what is shown is true. */
@@ -14,24 +14,24 @@ export interface ToldNow {
   now: DialerNow | null;
 }
 
-const untold: ToldNow = { isKnown: false, isLive: false, now: null };
+const untold: WatchedNow = { isKnown: false, isLive: false, now: null };
 
 /** Hears how a task stands until it is left; comes back by itself as often as it must. */
-function openDialerLine(id: number): ReadableStore<ToldNow> & { leave(): void } {
-  const told = createStore(untold);
+function openDialerLine(id: number): ReadableStore<WatchedNow> & { leave(): void } {
+  const nowStore = createStore(untold);
   const socket = openSocket(dialerSocket, {
     ticket: async () => (await call(accountApi.ticket, { purpose: dialerSocket.path })).ticket,
     query: () => ({ id: String(id) }),
     onMessage: (message) => {
-      if (message.kind === 'now') told.set({ isKnown: true, isLive: true, now: message.now });
+      if (message.kind === 'now') nowStore.set({ isKnown: true, isLive: true, now: message.now });
     },
   });
   const unwatch = socket.watch((state) => {
-    if (state.at !== 'open' && told.get().isLive) told.update((known) => ({ ...known, isLive: false }));
+    if (state.at !== 'open' && nowStore.get().isLive) nowStore.update((known) => ({ ...known, isLive: false }));
   });
   return {
-    get: told.get,
-    subscribe: told.subscribe,
+    get: nowStore.get,
+    subscribe: nowStore.subscribe,
     leave() {
       unwatch();
       socket.leave();
@@ -42,8 +42,8 @@ function openDialerLine(id: number): ReadableStore<ToldNow> & { leave(): void } 
 const nobody = { get: () => untold, subscribe: () => () => {} };
 
 /** How a task stands, while the component is on the page. */
-export function useDialerNow(id: number): ToldNow {
-  const [line, setLine] = useState<ReadableStore<ToldNow>>(nobody);
+export function useDialerNow(id: number): WatchedNow {
+  const [line, setLine] = useState<ReadableStore<WatchedNow>>(nobody);
   useEffect(() => {
     const opened = openDialerLine(id);
     // The line is the component's own, from now until it leaves.

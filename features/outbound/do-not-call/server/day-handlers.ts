@@ -11,7 +11,7 @@ type DayCalls = Pick<typeof doNotCallApi, 'days' | 'addDays' | 'removeDay'>;
 const placeOf = ({ country, area }: { country: string; area: string }): string =>
   [country, area].filter(Boolean).join(' ');
 /** Pages that show them read them again. */
-const tellDays = (tx: TenantTx): Promise<void> =>
+const pushDays = (tx: TenantTx): Promise<void> =>
   tx.push({ kind: NO_CALL_DAYS_CHANGED, body: {}, access: 'do-not-call.view' });
 
 /** Days on which nobody is called in a place. */
@@ -25,7 +25,7 @@ export const dayHandlers = ({ db }: Pick<World, 'db'>): Handlers<DayCalls> => ({
       if ((await repo.count()) > NO_CALL_DAYS_MOST)
         throw new Failure('invalidInput', `at most ${NO_CALL_DAYS_MOST} days`);
       caller.operation.note(placeOf(place), { after: { days: added.map(({ date, name }) => `${date} ${name}`) } });
-      await tellDays(tx);
+      await pushDays(tx);
       return added;
     });
   },
@@ -34,7 +34,7 @@ export const dayHandlers = ({ db }: Pick<World, 'db'>): Handlers<DayCalls> => ({
       const removed = await noCallDaysRepo(tx).remove(id);
       if (!removed) throw new Failure('notFound');
       caller.operation.note(placeOf(removed), { before: { day: `${removed.date} ${removed.name}` } });
-      await tellDays(tx);
+      await pushDays(tx);
       await tx.announce(NO_CALL_DAY_GONE, { tenantId: tx.tenantId });
       return null;
     }),

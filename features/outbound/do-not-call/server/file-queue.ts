@@ -41,9 +41,9 @@ export const shownFile = ({
 });
 
 /** Whoever brought it sees how far it is. */
-export const tellProgress = (tx: TenantTx, row: RegisterFileRow): Promise<void> =>
+export const pushProgress = (tx: TenantTx, row: RegisterFileRow): Promise<void> =>
   tx.push({ kind: REGISTER_PROGRESS, body: shownFile(row), to: { userId: row.userId } });
 
 /** Pages that show the registers read them again. */
-export const tellRegisters = (tx: TenantTx, registerId: number): Promise<void> =>
+export const pushRegisters = (tx: TenantTx, registerId: number): Promise<void> =>
   tx.push({ kind: REGISTERS_CHANGED, body: { id: registerId }, access: 'do-not-call.view' });

@@ -10,7 +10,7 @@ import type { Job } from '#platform/server/jobs/jobs.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure, type FailureName } from '#shared/errors.ts';
 import { REGISTER_IN_FORCE, REGISTER_NUMBERS_MOST } from '../contract.ts';
-import { NUMBERS_PREFIX, numbersTable, tellProgress, tellRegisters } from './file-queue.ts';
+import { NUMBERS_PREFIX, numbersTable, pushProgress, pushRegisters } from './file-queue.ts';
 import { registersRepo, type RegisterFileRow, type RegisterRow } from './registers.repo.ts';
 
 /*
@@ -101,12 +101,12 @@ export function registerFileRunner(world: RegisterRunnerWorld) {
 async function read(world: RegisterRunnerWorld, { row, register, folder, signal }: Run): Promise<void> {
   const { db } = world;
   const table = numbersTable(row.id);
-  let toldMs = 0;
-  const tell = async (now: Partial<Pick<RegisterFileRow, 'rows' | 'done' | 'wrong'>>): Promise<void> => {
+  let reportedMs = 0;
+  const reportProgress = async (now: Partial<Pick<RegisterFileRow, 'rows' | 'done' | 'wrong'>>): Promise<void> => {
     await db
       .tenant({ tenantId: row.tenantId }, async (tx) => {
         const changed = await registersRepo(tx).change(row.id, now);
-        if (changed) await tellProgress(tx, changed);
+        if (changed) await pushProgress(tx, changed);
       })
       // What was said too late says nothing.
       .catch(() => {});
@@ -125,10 +125,10 @@ async function read(world: RegisterRunnerWorld, { row, register, folder, signal 
     {
       folder,
       signal,
-      tell(now) {
-        if (performance.now() - toldMs < LOOK_MS) return;
-        toldMs = performance.now();
-        void tell(now);
+      onProgress(now) {
+        if (performance.now() - reportedMs < LOOK_MS) return;
+        reportedMs = performance.now();
+        void reportProgress(now);
       },
     },
   );
@@ -148,8 +148,8 @@ async function read(world: RegisterRunnerWorld, { row, register, folder, signal 
       await repo.putInForce(done, numbers);
       await tx.announce(REGISTER_IN_FORCE, { tenantId: row.tenantId });
       if (row.storedId !== null) await deleteFile(tx, row.storedId);
-      await tellProgress(tx, done);
-      await tellRegisters(tx, register.id);
+      await pushProgress(tx, done);
+      await pushRegisters(tx, register.id);
     });
   } finally {
     interrupt.release();
@@ -162,8 +162,8 @@ async function fail({ db }: RegisterRunnerWorld, row: RegisterFileRow, reason: F
     const changed = await registersRepo(tx).change(row.id, { state: 'failed', reason, isOver: true });
     if (!changed) return;
     if (row.storedId !== null) await deleteFile(tx, row.storedId);
-    await tellProgress(tx, changed);
-    await tellRegisters(tx, row.registerId);
+    await pushProgress(tx, changed);
+    await pushRegisters(tx, row.registerId);
   });
   await dropRows(db, numbersTable(row.id));
 }

@@ -50,11 +50,11 @@ export async function registersOf(
 /** What is known of many numbers in two questions; those of countries without a register are not there. */
 export async function nationalLists(tx: TenantTx, numbers: readonly string[]): Promise<Map<string, ListedNumber>> {
   return new Map(
-    [...(await registersOf(tx, numbers))].map(([number, said]) => [
+    [...(await registersOf(tx, numbers))].map(([number, listings]) => [
       number,
       {
-        hasNumber: said.some(({ hasNumber }) => hasNumber),
-        issuedAtMs: Math.min(...said.map(({ register }) => issuedAtMs(register.issuedOn))),
+        hasNumber: listings.some(({ hasNumber }) => hasNumber),
+        issuedAtMs: Math.min(...listings.map(({ register }) => issuedAtMs(register.issuedOn))),
       },
     ]),
   );

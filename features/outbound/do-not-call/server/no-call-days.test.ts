@@ -22,11 +22,11 @@ async function aQuietTeam() {
 const today = { date: '2026-11-18', name: 'Quiet day' };
 
 test('[TASK-01] a day without calls keeps an agent from calling there, and is told as the reason until it is removed', async () => {
-  const { ana, aTask, next, add, days, told, ask } = await aQuietTeam();
+  const { ana, aTask, next, add, days, answerOf, ask } = await aQuietTeam();
   const id = await aTask(1);
   const { customer } = (await next(ana, id))!;
   const { data: added } = await add([today]);
-  const open = () => told(ana, 'open', { customerId: customer.id });
+  const open = () => answerOf(ana, 'open', { customerId: customer.id });
   expect(await open()).toMatchObject({ blocked: 'dayOff', callableAt: '2026-11-19 06:00:00' });
   expect((await ask(ana, 'call', { customerId: customer.id })).code).toBe(failures.notCallableNow.code);
   expect((await days('GET', 'days')).data).toMatchObject([{ country: 'MX', area: '', ...today }]);
@@ -35,13 +35,13 @@ test('[TASK-01] a day without calls keeps an agent from calling there, and is to
 });
 
 test('[TASK-01] a day of a region is a day of its numbers alone, and one of every year has no year', async () => {
-  const { ana, aTask, next, add, told } = await aQuietTeam();
+  const { ana, aTask, next, add, answerOf } = await aQuietTeam();
   const id = await aTask(1);
   await add([{ date: '11-18', name: 'Of Guadalajara' }], { area: '33' });
   const { customer } = (await next(ana, id))!;
   expect(customer.phone).toBe(numberOf(0));
   await add([{ date: '11-18', name: 'Of the capital' }], { area: '55' });
-  expect(await told(ana, 'open', { customerId: customer.id })).toMatchObject({ blocked: 'dayOff' });
+  expect(await answerOf(ana, 'open', { customerId: customer.id })).toMatchObject({ blocked: 'dayOff' });
 });
 
 test('[TASK-01] a day twice takes the new name; what is no day, or no country, is refused', async () => {
@@ -64,14 +64,14 @@ test('[TASK-01] whoever waits for the end of a day is next again when it is take
 });
 
 test('[TASK-01] a task that asks for a skill is worked on by those who have it', async () => {
-  const { tenantId, ana, anAgent, aTask, next, told, planner } = await aQuietTeam();
+  const { tenantId, ana, anAgent, aTask, next, answerOf, planner } = await aQuietTeam();
   const budi = await anAgent();
   const able = (userId: number, level: number) =>
     server.world.db.tenant({ tenantId }, (tx) => setSkillsOfMember(tx, userId, [{ skill: 'es', level }]));
   await able(ana.userId, 3);
   await able(budi.userId, 9);
   const id = await aTask(4, { skills: [{ skill: 'es', level: 5 }], assignRule: 'evenly' });
-  expect(await told(planner, 'detail', { id })).toMatchObject({
+  expect(await answerOf(planner, 'detail', { id })).toMatchObject({
     skills: [{ skill: 'es', level: 5 }],
     agents: [{ id: budi.userId }],
   });

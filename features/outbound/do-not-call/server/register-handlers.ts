@@ -10,7 +10,7 @@ import { countries } from '#shared/countries.ts';
 import { Failure } from '#shared/errors.ts';
 import { REGISTERS_MOST, type doNotCallApi, type DoNotCallRegister, type RegisterFile } from '../contract.ts';
 import { ageOf, isOfTheFuture } from '../core/list-age.ts';
-import { enqueueFile, shownFile, tellProgress, tellRegisters } from './file-queue.ts';
+import { enqueueFile, shownFile, pushProgress, pushRegisters } from './file-queue.ts';
 import { registersOf } from './national-lists.ts';
 import { registersRepo, type RegisterFileRow, type RegisterRow } from './registers.repo.ts';
 
@@ -46,7 +46,7 @@ async function endReading(tx: TenantTx, registerId: number): Promise<void> {
   for (const row of await repo.reading(registerId)) {
     const ended = await repo.change(row.id, { state: 'cancelled', isOver: true });
     if (row.storedId !== null) await deleteFile(tx, row.storedId);
-    if (ended) await tellProgress(tx, ended);
+    if (ended) await pushProgress(tx, ended);
   }
 }
 
@@ -84,7 +84,7 @@ async function take(
         after: { issuedOn, file: file.name, bytes: file.bytes },
       });
       await enqueueFile(tx, row);
-      await tellRegisters(tx, register.id);
+      await pushRegisters(tx, register.id);
     },
   });
   return shownFile(row!);
@@ -131,7 +131,7 @@ export function registerHandlers(
         caller.operation.note(`${register.country} ${register.name}`, { after: { file: row.fileName } });
         // A register that never had a file says nothing.
         if (register.fileId === null) await repo.remove(register.id);
-        await tellRegisters(tx, register.id);
+        await pushRegisters(tx, register.id);
         return null;
       }),
     remove: (caller, { id }) =>
@@ -143,17 +143,17 @@ export function registerHandlers(
         await repo.remove(id);
         const { country, name, issuedOn, numbers } = register;
         caller.operation.note(`${country} ${name}`, { before: { issuedOn, numbers } });
-        await tellRegisters(tx, id);
+        await pushRegisters(tx, id);
         return null;
       }),
     check: (caller, { number, country = '' }) =>
       db.tenant(caller, async (tx) => {
         const kept = keptNumber(number, country);
         if (!kept) throw new Failure('invalidInput', 'number');
-        const said = (await registersOf(tx, [kept.number])).get(kept.number) ?? [];
+        const listings = (await registersOf(tx, [kept.number])).get(kept.number) ?? [];
         return {
           country: kept.country,
-          registers: said.map(({ register: { id, name, country: of, issuedOn }, hasNumber }) => ({
+          registers: listings.map(({ register: { id, name, country: of, issuedOn }, hasNumber }) => ({
             id,
             name,
             country: of,

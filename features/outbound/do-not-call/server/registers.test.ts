@@ -190,22 +190,22 @@ test('[TASK-01] whoever came onto a list since is not called at the moment of di
     voiceSeat: true,
     functions: ['preview.use', 'routes.use'],
   });
-  const told = async (by: Member, path: string, body: object) =>
+  const askPreview = async (by: Member, path: string, body: object) =>
     server.ask('POST', `/cc/api/previewTask/v1/${path}`, { token: by.token, body });
   const { id } = (
-    await told(who, 'createFrom', {
+    await askPreview(who, 'createFrom', {
       settings: { name: 'Renewals', startType: 3 },
       source: { from: 'list', customers: [{ phone: '+525510000001' }, { phone: '+525510000002' }] },
     })
   ).data;
-  const first = (await told(ana, 'next', { id })).data;
+  const first = (await askPreview(ana, 'next', { id })).data;
   expect(first.blocked).toBeNull();
   const register = await aRegister([first.customer.phone.slice(2)]);
-  expect((await told(ana, 'call', { customerId: first.customer.id })).code).not.toBe(0);
-  expect((await told(ana, 'open', { customerId: first.customer.id })).data.blocked).toBe('doNotCall');
-  const second = (await told(ana, 'next', { id })).data;
+  expect((await askPreview(ana, 'call', { customerId: first.customer.id })).code).not.toBe(0);
+  expect((await askPreview(ana, 'open', { customerId: first.customer.id })).data.blocked).toBe('doNotCall');
+  const second = (await askPreview(ana, 'next', { id })).data;
   expect(second.customer.id).not.toBe(first.customer.id);
   await bring('replace', first.customer.phone.slice(2), { id: String(register.id), issuedOn: '2026-10-01' });
   await read();
-  expect((await told(ana, 'open', { customerId: second.customer.id })).data.blocked).toBe('listTooOld');
+  expect((await askPreview(ana, 'open', { customerId: second.customer.id })).data.blocked).toBe('listTooOld');
 });

@@ -26,10 +26,10 @@ const SOON = { timeout: 50_000 };
 
 /** An agent calls a customer of a task, and the home of the team is taken from its process while it rings. */
 async function aGuessedCall() {
-  const { tenantId, ana, aTask, next, told, rows } = await aTeam(server);
+  const { tenantId, ana, aTask, next, answerOf, rows } = await aTeam(server);
   const work = (await next(ana, await aTask(2)))!;
   const { customer, task } = work;
-  await told(ana, 'call', { customerId: customer.id });
+  await answerOf(ana, 'call', { customerId: customer.id });
   const lease = (await leases.take(homeLease(tenantId)))!;
   const book = openCallBook(world, fencedDb(world.db, lease));
   const call = aCall(tenantId, {
@@ -52,9 +52,9 @@ async function aGuessedCall() {
     taken: false,
   };
   await expect.poll(attempts, SOON).toEqual([guess]);
-  const seen = (): Promise<PreviewWork> => told(ana, 'open', { customerId: customer.id });
+  const seen = (): Promise<PreviewWork> => answerOf(ana, 'open', { customerId: customer.id });
   expect(await seen()).toMatchObject({ customer: { taskState: 0, attempts: 1 } });
-  return { tenantId, ana, customer, told, book, callId: call.callId, attempts, guess, seen };
+  return { tenantId, ana, customer, answerOf: answerOf, book, callId: call.callId, attempts, guess, seen };
 }
 
 test('[TASK-01] [CC-12] somebody who was talked to at a home that was lost is not called again, whatever the next home guessed', async () => {
@@ -70,8 +70,8 @@ test('[TASK-01] [CC-12] somebody who was talked to at a home that was lost is no
 });
 
 test('[TASK-01] [CC-12] a call that was promised meanwhile stands, though it was one that talked', async () => {
-  const { tenantId, ana, customer, told, book, callId, attempts, seen } = await aGuessedCall();
-  await told(ana, 'followUp', { customerId: customer.id, at: '2026-11-19 18:00:00' });
+  const { tenantId, ana, customer, answerOf, book, callId, attempts, seen } = await aGuessedCall();
+  await answerOf(ana, 'followUp', { customerId: customer.id, at: '2026-11-19 18:00:00' });
   await book.note(tenantId, callId, { type: 'answered', userId: ana.userId, atMs: NOON + 5_000 });
   await book.close(tenantId, callId, anEnd(NOON + 20_000));
   await expect.poll(attempts, SOON).toMatchObject([{ status: FinalCallStatus.talked }]);

@@ -5,7 +5,7 @@ import {
   campaignWorkers,
   memberMoves,
   reopenMember,
-  tellMember,
+  pushMember,
 } from '#features/outbound/campaigns/server/index.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -13,7 +13,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { previewApi } from '../contract.ts';
 import { findCustomer, findTask } from './found-task.ts';
-import { assertSharing, SHARED_AT_ONCE, shareOut, shareOutLater, tellAgents } from './share-out.ts';
+import { assertSharing, SHARED_AT_ONCE, shareOut, shareOutLater, pushGiven } from './share-out.ts';
 
 type CustomerApi = Pick<typeof previewApi, 'assign' | 'updateCustomer' | 'transferToAgent'>;
 
@@ -46,7 +46,7 @@ export function customerHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Ha
         await memberMoves(tx).update(customerId, change);
         if (reopen) await reopenMember(tx, member, clock.nowMs());
         caller.operation.note(task.name, { after: { customer: customerId, priority: change.priority, reopen } });
-        await tellMember(tx, member);
+        await pushMember(tx, member);
         return null;
       }),
     transferToAgent: (caller, { id, customerIds, agentId }) =>
@@ -59,7 +59,7 @@ export function customerHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Ha
         const assigned = await assignByHand(tx, id, customerIds, agentId, mayAll ? {} : { of: caller.userId });
         if (assigned === 0) throw new Failure('notFound');
         caller.operation.note(task.name, { after: { agent: agentId, assigned } });
-        await tellAgents(tx, task.id, [agentId]);
+        await pushGiven(tx, task.id, [agentId]);
         return { assigned };
       }),
   };

@@ -21,13 +21,13 @@ const FILE = [
 ].join('\n');
 
 test('[TASK-01] a task whose customers are done with ends when the file it still waited for is cancelled, or comes to nothing', async () => {
-  const { planner, ana, told, next, aTask, rows } = await aTeam(server);
-  const state = async (id: number): Promise<number> => (await told(planner, 'detail', { id })).state;
+  const { planner, ana, answerOf, next, aTask, rows } = await aTeam(server);
+  const state = async (id: number): Promise<number> => (await answerOf(planner, 'detail', { id })).state;
   const append = async (id: number): Promise<number> =>
     (await send(server, planner, '/cc/api/campaign/v1/import', FILE, { campaignId: String(id) })).data.import.id;
   const doneWith = async (id: number) => {
     const { customer } = (await next(ana, id))!;
-    await told(ana, 'skip', { customerId: customer.id, reason: 'Moved' });
+    await answerOf(ana, 'skip', { customerId: customer.id, reason: 'Moved' });
   };
   const [cancelled, purged] = [await aTask(1, {}, 500), await aTask(1, {}, 510)];
   const file = await append(cancelled);
@@ -72,15 +72,15 @@ test('[TASK-01] files of a task are for those who may change tasks of its kind',
 });
 
 test('[TASK-01] a file becomes a task: columns guessed, checked first, wrong rows told, the rest kept by title', async () => {
-  const { planner, told, customers, blacklist } = await aTeam(server);
+  const { planner, answerOf, customers, blacklist } = await aTeam(server);
   await blacklist(numberOf(7), 'task');
   const made = await send(server, planner, CREATE, FILE, settings());
   expect(made.code).toBe(0);
   const { id, columns } = made.data;
   expect(columns.map(({ guess }) => guess)).toEqual(['full_name', 'phone', 'column:Contrato', 'column:Teléfono 2']);
   const importId = made.data.import.id;
-  const draftOf = async () => (await told(planner, 'detail', { id })).draftOf;
-  expect((await told(planner, 'detail', { id })).state, 'nobody may be called yet').toBe(0);
+  const draftOf = async () => (await answerOf(planner, 'detail', { id })).draftOf;
+  expect((await answerOf(planner, 'detail', { id })).state, 'nobody may be called yet').toBe(0);
   expect(await draftOf()).toEqual({ from: 'file', fileId: importId, isChecked: false });
   const ask = (path: string, body: object) =>
     server.ask('POST', `/cc/api/campaign/v1/import/${path}`, { token: planner.token, body });
@@ -114,19 +114,19 @@ test('[TASK-01] a file becomes a task: columns guessed, checked first, wrong row
     phone: numberOf(0),
     columns: { Contrato: 'A-0', 'Teléfono 2': '+525599910000' },
   });
-  expect((await told(planner, 'detail', { id })).state).toBe(2);
+  expect((await answerOf(planner, 'detail', { id })).state).toBe(2);
   expect(await draftOf()).toBeNull();
 });
 
 test('[TASK-01] a program sends a file and the task runs; more come while it does; one on its way is stopped', async () => {
-  const { planner, told, customers } = await aTeam(server);
+  const { planner, answerOf, customers } = await aTeam(server);
   const made = await send(server, planner, CREATE, FILE, { ...settings({ name: 'At once' }), startsAtOnce: 'true' });
   const { id } = made.data;
   expect(await until(server, planner, made.data.import.id, ['done', 'failed'])).toMatchObject({
     state: 'done',
     added: 40,
   });
-  expect((await told(planner, 'detail', { id })).state).toBe(2);
+  expect((await answerOf(planner, 'detail', { id })).state).toBe(2);
   const more = await send(
     server,
     planner,
@@ -171,9 +171,9 @@ test('[TASK-01] the example of a file can be taken as it is, as csv and as a wor
 });
 
 test('[TASK-01] customers of a task leave as a file, with stars for whoever sees stars; the list of tasks too', async () => {
-  const { planner, told, aTask, tenantId } = await aTeam(server);
+  const { planner, answerOf, aTask, tenantId } = await aTeam(server);
   const id = await aTask(3, { name: 'Taken along' });
-  const { task_id: taskId } = await told(planner, 'export', { id });
+  const { task_id: taskId } = await answerOf(planner, 'export', { id });
   expect(taskId).toBeGreaterThan(0);
   const { exports } = server.built.features.find(({ name }) => name === 'preview') as ServerFeature;
   const write = async (needsMasking: boolean): Promise<string> => {
@@ -194,7 +194,7 @@ test('[TASK-01] customers of a task leave as a file, with stars for whoever sees
 });
 
 test('[TASK-01] somebody who is forgotten is in no task any more, nor in a file on its way; what is kept of them can be told', async () => {
-  const { planner, told, aTask, tenantId, customers } = await aTeam(server);
+  const { planner, answerOf, aTask, tenantId, customers } = await aTeam(server);
   const id = await aTask(2, {}, 600);
   const waiting = await send(server, planner, '/cc/api/campaign/v1/import', FILE, { campaignId: String(id) });
   const { personData } = server.built.features.find(({ name }) => name === 'campaigns') as ServerFeature;
@@ -205,7 +205,7 @@ test('[TASK-01] somebody who is forgotten is in no task any more, nor in a file 
   ]);
   expect(await db.tenant({ tenantId }, (tx) => personData![0]!.erase(tx, person))).toBe(2);
   expect((await customers(id)).map(({ phone }) => phone)).toEqual([numberOf(601)]);
-  expect((await told(planner, 'detail', { id })).customers).toBe(1);
+  expect((await answerOf(planner, 'detail', { id })).customers).toBe(1);
   const { rows } = await db.tenant({ tenantId }, (tx) =>
     sql<{ state: string }>`select state from campaign_import where id = ${waiting.data.import.id}`.execute(tx.as()),
   );
@@ -227,14 +227,14 @@ test('[TASK-01] a consent that a file tells of holds when its customers are call
 });
 
 test('[TASK-01] who was taken out and is then forgotten is not counted twice', async () => {
-  const { planner, ana, told, next, aTask, tenantId } = await aTeam(server);
+  const { planner, ana, answerOf, next, aTask, tenantId } = await aTeam(server);
   const id = await aTask(2, {}, 620);
   const { customer } = (await next(ana, id))!;
-  await told(ana, 'call', { customerId: customer.id });
+  await answerOf(ana, 'call', { customerId: customer.id });
   const out = { id, customerIds: [customer.id] };
-  expect(await told(planner, 'removeCustomers', out)).toEqual({ removed: 0, closed: 1 });
+  expect(await answerOf(planner, 'removeCustomers', out)).toEqual({ removed: 0, closed: 1 });
   const { personData } = server.built.features.find(({ name }) => name === 'campaigns') as ServerFeature;
   const person = { customerIds: [], numbers: [customer.phone], emails: [] };
   await server.world.db.tenant({ tenantId }, (tx) => personData![0]!.erase(tx, person));
-  expect(await told(planner, 'detail', { id })).toMatchObject({ customers: 1, completed: 0 });
+  expect(await answerOf(planner, 'detail', { id })).toMatchObject({ customers: 1, completed: 0 });
 });

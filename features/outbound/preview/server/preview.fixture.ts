@@ -27,7 +27,7 @@ export async function aTeam(server: TestServer) {
     server.ask('POST', `/cc/api/previewTask/v1/${path}`, { token: who.token, body });
   /** The data of a call that goes well. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the envelope of a test server is read as what the test expects
-  const told = async <D = any>(who: Member, path: string, body: object = {}): Promise<D> => {
+  const answerOf = async <D = any>(who: Member, path: string, body: object = {}): Promise<D> => {
     const { code, msg, data } = await ask(who, path, body);
     if (code !== 0) throw new Error(`${path}: ${code} ${msg}`);
     return data as D;
@@ -40,19 +40,20 @@ export async function aTeam(server: TestServer) {
     ana,
     anAgent,
     ask,
-    told,
+    answerOf: answerOf,
     rows,
     /** A task of people of a list that runs at once. */
     async aTask(count: number, settings: object = {}, first = 0): Promise<number> {
-      const { id } = await told<{ id: number }>(planner, 'createFrom', {
+      const { id } = await answerOf<{ id: number }>(planner, 'createFrom', {
         settings: { name: `Renewals ${(tasks += 1)}`, startType: 3, ...settings },
         source: { from: 'list', customers: people(count, first) },
       });
       return id;
     },
-    next: (who: Member, id?: number): Promise<PreviewWork | null> => told(who, 'next', id === undefined ? {} : { id }),
+    next: (who: Member, id?: number): Promise<PreviewWork | null> =>
+      answerOf(who, 'next', id === undefined ? {} : { id }),
     customers: async (id: number, more: object = {}): Promise<PreviewCustomer[]> =>
-      (await told<{ list: PreviewCustomer[] }>(planner, 'customers', { id, size: 200, ...more })).list,
+      (await answerOf<{ list: PreviewCustomer[] }>(planner, 'customers', { id, size: 200, ...more })).list,
     async aCustomer(wish: { name?: string; number: string; doNotCall?: boolean; consent?: number; owner?: number }) {
       const [row] = await rows<{ id: number }>(sql`
         insert into customer (full_name, phones, phone_countries, do_not_call, consent, owner_id)

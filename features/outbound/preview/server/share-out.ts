@@ -7,7 +7,7 @@ import {
   assignToOwners,
   campaignWorkers,
   lastOfNext,
-  tellCampaign,
+  pushCampaign,
   type CampaignRow,
 } from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -28,9 +28,9 @@ const SHARE_OUT = 'preview.shareOut';
 export const SHARED_AT_ONCE = 20_000;
 
 /** Agents whose list is another than before hear of it. */
-export async function tellAgents(tx: TenantTx, taskId: number, agentIds: Iterable<number>): Promise<void> {
+export async function pushGiven(tx: TenantTx, taskId: number, agentIds: Iterable<number>): Promise<void> {
   for (const userId of new Set(agentIds)) await tx.push({ kind: PREVIEW_GIVEN, body: { taskId }, to: { userId } });
-  await tellCampaign(tx, taskId);
+  await pushCampaign(tx, taskId);
 }
 
 const namedAgents = (how: How): number[] => {
@@ -75,7 +75,7 @@ function give(
 export async function shareOut(tx: TenantTx, task: CampaignRow, sharing: Sharing): Promise<number> {
   const open = await openOf(tx, task, sharing);
   const assigned = await give(tx, task.id, sharing, open);
-  await tellAgents(tx, task.id, sharing.how.by === 'owner' ? open.keys() : namedAgents(sharing.how));
+  await pushGiven(tx, task.id, sharing.how.by === 'owner' ? open.keys() : namedAgents(sharing.how));
   return assigned;
 }
 
@@ -100,11 +100,11 @@ export const sharingOut = ({ db }: Pick<World, 'db'>): Job => ({
       const range = { after, to };
       await db.tenant({ tenantId }, async (tx) => {
         await give(tx, taskId, sharing, open, range);
-        await tellCampaign(tx, taskId);
+        await pushCampaign(tx, taskId);
       });
       after = to;
     }
     const agents = sharing.how.by === 'owner' ? [...open.keys()] : namedAgents(sharing.how);
-    await db.tenant({ tenantId }, (tx) => tellAgents(tx, taskId, agents));
+    await db.tenant({ tenantId }, (tx) => pushGiven(tx, taskId, agents));
   },
 });

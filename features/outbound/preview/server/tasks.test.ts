@@ -18,14 +18,14 @@ const runClock = () =>
     .run(null as never);
 
 test('[TASK-01] a task takes whoever may be called, once, and says why it left the others out', async () => {
-  const { planner, told, customers, aCustomer, blacklist, aTask } = await aTeam(server);
+  const { planner, answerOf, customers, aCustomer, blacklist, aTask } = await aTeam(server);
   await aTask(1, {}, 50);
   await aCustomer({ number: numberOf(1), doNotCall: true });
   await aCustomer({ number: numberOf(2), consent: 2 });
   await blacklist(numberOf(3), 'task');
   await blacklist(numberOf(4), 'sms');
   const known = await aCustomer({ number: numberOf(5), name: 'Lucía Hernández' });
-  const { id, added } = await told(planner, 'createFrom', {
+  const { id, added } = await answerOf(planner, 'createFrom', {
     settings: { name: 'Winter', startType: 3 },
     source: {
       from: 'list',
@@ -46,36 +46,41 @@ test('[TASK-01] a task takes whoever may be called, once, and says why it left t
   const list = await customers(id);
   expect(list.map(({ phone }) => phone)).toEqual([numberOf(0), numberOf(4), numberOf(5)]);
   expect(list[2]).toMatchObject({ customerId: known, customerName: 'Customer 5', result: 0, taskState: 0 });
-  expect(await told(planner, 'appendCustomers', { id, source: { from: 'list', customers: people(7) } })).toMatchObject({
+  expect(
+    await answerOf(planner, 'appendCustomers', { id, source: { from: 'list', customers: people(7) } }),
+  ).toMatchObject({
     added: { added: 1, duplicates: 3 },
   });
-  expect((await told(planner, 'page', { name: 'wint' })).list).toMatchObject([
+  expect((await answerOf(planner, 'page', { name: 'wint' })).list).toMatchObject([
     { id, name: 'Winter', state: 2, customers: 4, completed: 0, author: planner.identity.name },
   ]);
 });
 
 test('[TASK-01] a task goes from not launched to completed by every state, and is refused what does not fit its state', async () => {
-  const { planner, ask, told, ana, next } = await aTeam(server);
-  const { id } = await told(planner, 'createFrom', { settings: { name: 'By hand' } });
-  const state = async (): Promise<number> => (await told(planner, 'detail', { id })).state;
+  const { planner, ask, answerOf, ana, next } = await aTeam(server);
+  const { id } = await answerOf(planner, 'createFrom', { settings: { name: 'By hand' } });
+  const state = async (): Promise<number> => (await answerOf(planner, 'detail', { id })).state;
   const move = (step: string) => ask(planner, 'updateStatus', { id, move: step });
   expect(await state()).toBe(0);
   expect((await move('pause')).code).toBe(20001);
   expect((await move('launch')).data).toEqual({ state: 1 });
-  await told(planner, 'appendCustomers', { id, source: { from: 'list', customers: people(2, 100) } });
+  await answerOf(planner, 'appendCustomers', { id, source: { from: 'list', customers: people(2, 100) } });
   expect(await next(ana, id), 'nobody works on what has not begun').toBeNull();
   expect((await move('start')).data).toEqual({ state: 2 });
   expect((await move('pause')).data).toEqual({ state: 3 });
-  expect(await told(planner, 'detail', { id })).toMatchObject({ pauseReason: 1 });
+  expect(await answerOf(planner, 'detail', { id })).toMatchObject({ pauseReason: 1 });
   expect((await ask(planner, 'remove', { id })).code).toBe(0);
   expect((await ask(planner, 'detail', { id })).code).toBe(404);
 });
 
 test('[TASK-01] by the clock a task begins and expires, and more time brings it back paused', async () => {
-  const { planner, told, ask } = await aTeam(server);
+  const { planner, answerOf, ask } = await aTeam(server);
   const settings = { name: 'Timed', startType: 2, startAt: '2026-11-18 19:00:00', expiresAt: '2026-11-18 21:00:00' };
-  const { id } = await told(planner, 'createFrom', { settings, source: { from: 'list', customers: people(1, 200) } });
-  const task = () => told(planner, 'detail', { id });
+  const { id } = await answerOf(planner, 'createFrom', {
+    settings,
+    source: { from: 'list', customers: people(1, 200) },
+  });
+  const task = () => answerOf(planner, 'detail', { id });
   expect((await task()).state).toBe(1);
   nowMs = NOON + HOUR_MS;
   await runClock();
@@ -114,11 +119,11 @@ test('[TASK-01] two tasks of one name are refused', async () => {
 });
 
 test('[TASK-01] customers are shared out evenly, to their owners, by a column, by hand, and handed on', async () => {
-  const { planner, told, ask, ana, anAgent, customers, aCustomer } = await aTeam(server);
+  const { planner, answerOf, ask, ana, anAgent, customers, aCustomer } = await aTeam(server);
   const [budi, chen] = [await anAgent(), await anAgent()];
   const agents = [ana, budi, chen].map(({ userId }) => userId);
   await aCustomer({ number: numberOf(300), owner: chen.userId });
-  const { id } = await told(planner, 'createFrom', {
+  const { id } = await answerOf(planner, 'createFrom', {
     settings: { name: 'Shared', startType: 3, agentIds: agents },
     source: {
       from: 'list',
@@ -130,12 +135,12 @@ test('[TASK-01] customers are shared out evenly, to their owners, by a column, b
     for (const { agentId } of await customers(id)) counts[agentId ?? 0] = (counts[agentId ?? 0] ?? 0) + 1;
     return counts;
   };
-  expect(await told(planner, 'assign', { id, how: { by: 'owner' } })).toEqual({ assigned: 1 });
+  expect(await answerOf(planner, 'assign', { id, how: { by: 'owner' } })).toEqual({ assigned: 1 });
   expect(await whose()).toEqual({ 0: 8, [chen.userId]: 1 });
-  expect(await told(planner, 'assign', { id, how: { by: 'evenly', agentIds: agents } })).toEqual({ assigned: 8 });
+  expect(await answerOf(planner, 'assign', { id, how: { by: 'evenly', agentIds: agents } })).toEqual({ assigned: 8 });
   expect(await whose()).toEqual({ [ana.userId]: 3, [budi.userId]: 3, [chen.userId]: 3 });
   const column = { by: 'column', column: 'Region', agents: [{ value: 'north', agentId: ana.userId }] };
-  expect(await told(planner, 'assign', { id, how: column, onlyUnassigned: false })).toEqual({ assigned: 4 });
+  expect(await answerOf(planner, 'assign', { id, how: column, onlyUnassigned: false })).toEqual({ assigned: 4 });
   const functions = ['preview.view', 'preview.edit'];
   const masked = await aMember(server.world.db, planner.tenantId, { functions, needsMasking: true });
   const guess = await ask(masked, 'assign', { id, how: column, onlyUnassigned: false });
@@ -144,14 +149,14 @@ test('[TASK-01] customers are shared out evenly, to their owners, by a column, b
   expect(mine.length).toBeGreaterThanOrEqual(4);
   const [first, second] = mine;
   expect((await ask(budi, 'transferToAgent', { id, customerIds: [first], agentId: chen.userId })).code).toBe(404);
-  expect(await told(ana, 'transferToAgent', { id, customerIds: [first], agentId: chen.userId })).toEqual({
+  expect(await answerOf(ana, 'transferToAgent', { id, customerIds: [first], agentId: chen.userId })).toEqual({
     assigned: 1,
   });
-  expect(await told(planner, 'transferToAgent', { id, customerIds: [second], agentId: budi.userId })).toEqual({
+  expect(await answerOf(planner, 'transferToAgent', { id, customerIds: [second], agentId: budi.userId })).toEqual({
     assigned: 1,
   });
   const hand = { by: 'hand', customerIds: [first, second], agentId: null };
-  expect(await told(planner, 'assign', { id, how: hand })).toEqual({ assigned: 2 });
+  expect(await answerOf(planner, 'assign', { id, how: hand })).toEqual({ assigned: 2 });
   expect((await customers(id, { unassigned: true })).map((one) => one.id)).toEqual(
     [first!, second!].toSorted((a, b) => a - b),
   );
@@ -159,10 +164,12 @@ test('[TASK-01] customers are shared out evenly, to their owners, by a column, b
 });
 
 test('[TASK-01] very many customers are shared out by a job, piece by piece and as evenly as a few', async () => {
-  const { planner, told, ana, anAgent, rows } = await aTeam(server);
+  const { planner, answerOf, ana, anAgent, rows } = await aTeam(server);
   const [budi, chen] = [await anAgent(), await anAgent()];
   const agents = [ana, budi, chen].map(({ userId }) => userId);
-  const { id } = await told(planner, 'createFrom', { settings: { name: 'Very many', startType: 3, agentIds: agents } });
+  const { id } = await answerOf(planner, 'createFrom', {
+    settings: { name: 'Very many', startType: 3, agentIds: agents },
+  });
   const MANY = 1_501;
   await rows(sql`insert into campaign_customer (campaign_id, number, country, columns)
     select ${id}, (525600000000 + n)::text, 'MX', jsonb_build_object('Region', case when n % 2 = 0 then 'North' else 'South' end) from generate_series(1, ${MANY}::int) n`);
@@ -174,7 +181,7 @@ test('[TASK-01] very many customers are shared out by a job, piece by piece and 
       )
     ).map(({ count }) => count);
   const how = { by: 'evenly', agentIds: agents };
-  expect(await told(planner, 'assign', { id, how })).toEqual({ assigned: 0, isLater: true });
+  expect(await answerOf(planner, 'assign', { id, how })).toEqual({ assigned: 0, isLater: true });
   await expect.poll(whose, { timeout: 50_000 }).toEqual([500, 500, 501]);
   const job = server.built.features
     .find(({ name }) => name === 'preview')!
@@ -192,11 +199,11 @@ test('[TASK-01] very many customers are shared out by a job, piece by piece and 
 });
 
 test('[TASK-01] a planner sees the columns of a task with their values, and the routes it may call by; agents see who works with them', async () => {
-  const { planner, told, ask, ana, anAgent, rows } = await aTeam(server);
+  const { planner, answerOf, ask, ana, anAgent, rows } = await aTeam(server);
   const budi = await anAgent();
   const [route] = await rows<{ id: number }>(sql`insert into router (name, type) values ('By hand', 2) returning id`);
   await rows(sql`insert into router (name, type) values ('For machines', 1)`);
-  const { id } = await told(planner, 'createFrom', {
+  const { id } = await answerOf(planner, 'createFrom', {
     settings: { name: 'With columns', startType: 3, agentIds: [ana.userId, budi.userId], routerId: route!.id },
     source: {
       from: 'list',
@@ -206,7 +213,7 @@ test('[TASK-01] a planner sees the columns of a task with their values, and the 
       })),
     },
   });
-  expect(await told(planner, 'columns', { id })).toEqual([
+  expect(await answerOf(planner, 'columns', { id })).toEqual([
     { column: 'Plan', values: [1, 2, 3, 4].map((n) => ({ value: `P-${n}`, customers: 1 })), isMore: false },
     {
       column: 'Region',
@@ -217,16 +224,16 @@ test('[TASK-01] a planner sees the columns of a task with their values, and the 
       isMore: false,
     },
   ]);
-  expect(await told(planner, 'choices')).toEqual({ routes: [{ id: route!.id, name: 'By hand' }] });
-  expect((await told(planner, 'detail', { id })).routerId).toBe(route!.id);
-  expect(await told(ana, 'colleagues', { id })).toEqual([{ id: budi.userId, name: budi.identity.name }]);
+  expect(await answerOf(planner, 'choices')).toEqual({ routes: [{ id: route!.id, name: 'By hand' }] });
+  expect((await answerOf(planner, 'detail', { id })).routerId).toBe(route!.id);
+  expect(await answerOf(ana, 'colleagues', { id })).toEqual([{ id: budi.userId, name: budi.identity.name }]);
   expect((await ask(await anAgent(), 'colleagues', { id })).code, 'a task of others').toBe(404);
 });
 
 test('[TASK-01] customers of a task are found by parts of their names in any order, without accents, and by the beginning of a number', async () => {
-  const { planner, told, aTask, customers } = await aTeam(server);
+  const { planner, answerOf, aTask, customers } = await aTeam(server);
   const id = await aTask(3, {}, 620);
-  await told(planner, 'appendCustomers', {
+  await answerOf(planner, 'appendCustomers', {
     id,
     source: {
       from: 'list',
@@ -246,16 +253,16 @@ test('[TASK-01] customers of a task are found by parts of their names in any ord
   expect(await named(numberOf(631))).toEqual(['王伟明']);
   expect(await named('nobody')).toEqual([]);
   const [first] = await customers(id);
-  await told(planner, 'updateCustomer', { customerId: first!.id, name: 'Renamed Person' });
+  await answerOf(planner, 'updateCustomer', { customerId: first!.id, name: 'Renamed Person' });
   expect(await named('person renamed'), 'by the new name').toEqual(['Renamed Person']);
   expect(await named('customer')).toHaveLength(2);
 });
 
 test('[TASK-01] whoever may only look hears of customers of a task too', async () => {
-  const { tenantId, ana, aTask, next, told } = await aTeam(server);
+  const { tenantId, ana, aTask, next, answerOf } = await aTeam(server);
   const id = await aTask(1, {}, 640);
   const { customer } = (await next(ana, id))!;
-  await told(ana, 'skip', { customerId: customer.id, reason: 'Moved' });
+  await answerOf(ana, 'skip', { customerId: customer.id, reason: 'Moved' });
   const { rows: pushed } = await server.world.db.pool.query<{ access: string }>(
     `select distinct access from (select tenant_id, kind, access from realtime_event union all select tenant_id, kind, access from outbox) told
      where tenant_id = $1 and kind = 'campaigns.member' and access is not null`,
@@ -265,19 +272,19 @@ test('[TASK-01] whoever may only look hears of customers of a task too', async (
 });
 
 test('[TASK-01] customers of a saved condition come in the background, and chosen ones at once', async () => {
-  const { planner, told, ask, anAgent, aCustomer, rows, tenantId, customers } = await aTeam(server);
+  const { planner, answerOf, ask, anAgent, aCustomer, rows, tenantId, customers } = await aTeam(server);
   const ids = [];
   for (let n = 0; n < 3; n += 1) ids.push(await aCustomer({ number: numberOf(400 + n), name: `Lucía ${n}` }));
   await aCustomer({ number: numberOf(410), name: 'Other' });
   const [group] = await rows<{ id: number }>(sql`
     insert into condition_group (user_id, name, condition) values (${planner.userId}, 'Lucías', ${JSON.stringify({ join: 'and', items: [{ field: 'full_name', operator: 'contains', values: ['Lucía'] }] })}::jsonb) returning id`);
-  const made = await told(planner, 'createFrom', {
+  const made = await answerOf(planner, 'createFrom', {
     settings: { name: 'Lucías', startType: 3 },
     source: { from: 'conditionGroup', conditionGroupId: group!.id },
   });
   expect(made).toMatchObject({ added: null, import: { state: 'importing', fileName: '' } });
   await expect.poll(async () => (await customers(made.id)).length, { timeout: 20_000 }).toBe(3);
-  expect((await told(planner, 'detail', { id: made.id })).state).toBe(2);
+  expect((await answerOf(planner, 'detail', { id: made.id })).state).toBe(2);
   const blind = await anAgent({ functions: ['preview.view', 'preview.edit'] });
   expect(
     (
@@ -288,7 +295,7 @@ test('[TASK-01] customers of a saved condition come in the background, and chose
     ).code,
     'customers they may not see',
   ).toBe(403);
-  const chosen = await told(planner, 'createFrom', {
+  const chosen = await answerOf(planner, 'createFrom', {
     settings: { name: 'Chosen', otherCampaigns: 'allow' },
     source: { from: 'chosen', customerIds: [...ids, 99_999_999] },
   });
@@ -297,22 +304,22 @@ test('[TASK-01] customers of a saved condition come in the background, and chose
 });
 
 test('[TASK-01] customers are taken out, changed and opened again; who was called keeps the calls', async () => {
-  const { planner, told, ana, aTask, next, customers } = await aTeam(server);
+  const { planner, answerOf, ana, aTask, next, customers } = await aTeam(server);
   const id = await aTask(3, {}, 500);
   const work = (await next(ana, id))!;
-  await told(ana, 'call', { customerId: work.customer.id });
+  await answerOf(ana, 'call', { customerId: work.customer.id });
   const [, second, third] = await customers(id);
-  expect(await told(planner, 'removeCustomers', { id, customerIds: [work.customer.id, second!.id] })).toEqual({
+  expect(await answerOf(planner, 'removeCustomers', { id, customerIds: [work.customer.id, second!.id] })).toEqual({
     removed: 1,
     closed: 1,
   });
   expect((await customers(id)).map((one) => one.id)).toEqual([third!.id]);
-  await told(planner, 'updateCustomer', {
+  await answerOf(planner, 'updateCustomer', {
     customerId: third!.id,
     name: 'María',
     priority: 9,
     columns: { Plan: 'Family' },
   });
   expect((await customers(id))[0]).toMatchObject({ customerName: 'María', priority: 9, columns: { Plan: 'Family' } });
-  expect((await told(planner, 'detail', { id })).customers).toBe(1);
+  expect((await answerOf(planner, 'detail', { id })).customers).toBe(1);
 });

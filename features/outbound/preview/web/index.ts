@@ -63,5 +63,5 @@ export const preview: WebFeature = webFeature({
 
 const begin = async (context: FeatureContext): Promise<() => void> =>
   ['preview.view', 'preview.use'].some((key) => context.viewer.functions.has(key))
-    ? (await fetchCode(() => import('./task-news.ts'))).hearOfTasks(context, preview)
+    ? (await fetchCode(() => import('./task-news.ts'))).watchPreviewTasks(context, preview)
     : () => {};

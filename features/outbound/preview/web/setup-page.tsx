@@ -32,17 +32,17 @@ function Setup({ task }: { task: PreviewTaskDetail }) {
         {
           step: 'rules',
           next: t('preview.setup.rules'),
-          form: (told) => <CampaignSettings settings={settings} parts={['rules']} {...told} />,
+          form: (stepForm) => <CampaignSettings settings={settings} parts={['rules']} {...stepForm} />,
         },
         {
           step: 'people',
           next: t('preview.setup.people'),
-          form: (told) => (
+          form: (stepForm) => (
             <CampaignSettings
               settings={settings}
               parts={['people']}
               people={{ routes: choices.data?.routes ?? [] }}
-              {...told}
+              {...stepForm}
             />
           ),
         },

@@ -10,15 +10,15 @@ import { taskAtWorkbench } from './address.ts';
 import { clearTaskDesk } from './work/task-desk.ts';
 
 /** Lists are read again when something came of them; whoever got a customer, or promised one a call, is told on whatever page. */
-export function hearOfTasks({ viewer, go }: FeatureContext, preview: WebFeature): () => void {
+export function watchPreviewTasks({ viewer, go }: FeatureContext, preview: WebFeature): () => void {
   const { page, detail, statistics, customers, myTasks } = previewApi;
   // Of these only what is on the page is asked again.
   const lists = [page, detail, statistics, customers, myTasks];
-  const { hear, stop: stopHearing } = throttledRefetch({
+  const { refresh, stop: stopHearing } = throttledRefetch({
     ask: () => Promise.all(lists.map((one) => invalidate(one))),
-    tell() {},
+    onNews() {},
   });
-  const stops = [stopHearing, ...[CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED].map((kind) => onEvent(kind, hear))];
+  const stops = [stopHearing, ...[CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED].map((kind) => onEvent(kind, refresh))];
   if (viewer.functions.has('preview.use'))
     for (const kind of [PREVIEW_GIVEN, PREVIEW_DUE])
       stops.push(

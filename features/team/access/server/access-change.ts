@@ -3,7 +3,7 @@ import type { World } from '#platform/server/world.ts';
 import { ACCESS_CHANGED } from '../contract.ts';
 
 /** Makes a change of a member count at once: in calls, at open pages, and for whoever is shut out as the end of all sessions. */
-export async function tellAccessChanged(
+export async function applyAccessChange(
   { sessions }: Pick<World, 'sessions'>,
   tx: TenantTx,
   { userId, isShutOut }: { userId: number; isShutOut: boolean },
@@ -18,7 +18,7 @@ export async function tellAccessChanged(
 const FEW = 20;
 
 /** Makes changes of several members count at once, in calls and at open pages; nobody of them is shut out. */
-export async function tellAccessesChanged(
+export async function applyAccessChanges(
   { sessions }: Pick<World, 'sessions'>,
   tx: TenantTx,
   userIds: readonly number[],

@@ -1,4 +1,4 @@
-import { alsoElsewhere, tellPerson } from '#features/team/account/server/index.ts';
+import { alsoElsewhere, notifyPerson } from '#features/team/account/server/index.ts';
 import { forgetFactors } from '#features/team/second-factor/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -26,7 +26,7 @@ export function factorResetHandlers({
         const elsewhere = await alsoElsewhere(tx, caller.tenantId, [userId]);
         if (elsewhere.length > 0) throw new Failure('secondFactorElsewhere');
         if (await forgetFactors(tx, userId))
-          await tellPerson(tx, userId, 'second-factor.mail.reset', { person: caller.name, url: publicUrl });
+          await notifyPerson(tx, userId, 'second-factor.mail.reset', { person: caller.name, url: publicUrl });
       });
       return null;
     },

@@ -14,7 +14,7 @@ import { peopleStep } from './people-step.ts';
 import { roleHandlers } from './roles.ts';
 import { settingHandlers } from './settings.ts';
 
-export { tellAccessesChanged } from './access-change.ts';
+export { applyAccessChanges } from './access-change.ts';
 export { inviteMember, mailInvitation } from './invitations.ts';
 export { changeByCompany } from './member-by-company.ts';
 export { enrolAgent, memberBelow } from './member-below.ts';

@@ -3,7 +3,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import { refuseLosingOperator } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
-import { tellAccessChanged } from './access-change.ts';
+import { applyAccessChange } from './access-change.ts';
 import { giveSeats } from './member-seats.ts';
 import { membersRepo } from './members.repo.ts';
 import { lockSeats } from './seat-limits.ts';
@@ -37,5 +37,5 @@ export async function changeByCompany(
   if (!enabled) await refuseLosingOperator(tx, { userId, tenantId: tx.tenantId });
   await sql`update member set nick_name = ${nickName}, enabled = ${enabled} where user_id = ${userId}`.execute(tx.as());
   if (enabled && !before.enabled) await giveSeats({ sessions }, tx, userId, before, NO_SEATS);
-  await tellAccessChanged({ sessions }, tx, { userId, isShutOut: before.enabled && !enabled });
+  await applyAccessChange({ sessions }, tx, { userId, isShutOut: before.enabled && !enabled });
 }

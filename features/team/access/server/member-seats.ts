@@ -3,7 +3,7 @@ import type { TenantTx } from '#platform/server/db/db.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { ACCESS_CHANGED } from '../contract.ts';
-import { tellAccessesChanged } from './access-change.ts';
+import { applyAccessChanges } from './access-change.ts';
 import { lockSeats, refuseBeyondSeats } from './seat-limits.ts';
 
 export interface MemberSeats {
@@ -32,7 +32,7 @@ export async function takeVoiceSeats(
   userIds: readonly number[],
 ): Promise<void> {
   await sql`update member set voice_seat = false where user_id = any(${userIds}::bigint[])`.execute(tx.as());
-  await tellAccessesChanged(world, tx, userIds);
+  await applyAccessChanges(world, tx, userIds);
 }
 
 /** Gives and takes seats of a member who was held; answers which they have then: one that is not there is not given. */

@@ -4,7 +4,7 @@ import { refuseLosingOperator } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import type { accessApi, MemberChange, Role } from '../contract.ts';
-import { tellAccessChanged } from './access-change.ts';
+import { applyAccessChange } from './access-change.ts';
 import { chosenRoles } from './member-roles.ts';
 import { membersRepo, type MemberBefore } from './members.repo.ts';
 import { difference, isMasked, keysOf, refuseBeyond, refuseUnmasking } from './reach.ts';
@@ -33,7 +33,7 @@ export function memberHandlers({
         await members.change(change, roles);
         await refuseBeyondSeats(tx, seatsOf(change), seatsOf(before));
         caller.operation.note(change.userId, { before: shown(before, before.roles), after: shown(change, roles) });
-        await tellAccessChanged({ sessions }, tx, {
+        await applyAccessChange({ sessions }, tx, {
           userId: change.userId,
           isShutOut: before.enabled && !change.enabled,
         });

@@ -29,7 +29,7 @@ export function roleHandlers({
   }
 
   /** Everybody who holds the role works by its new keys from the next call on. */
-  async function tellMembers(tx: TenantTx): Promise<void> {
+  async function applyRoleChange(tx: TenantTx): Promise<void> {
     await sessions.changed(tx, { tenantId: tx.tenantId });
     await tx.push({ kind: ACCESS_CHANGED, body: {} });
   }
@@ -73,7 +73,7 @@ export function roleHandlers({
           refuseChange(caller, { ...before, functions: before.functions.filter((key) => known().has(key)) }, fields);
           await rolesRepo(tx).change(id, fields);
           caller.operation.note(fields.name, { before: shown(before), after: shown(fields) });
-          await tellMembers(tx);
+          await applyRoleChange(tx);
         });
       await named(change);
       return null;

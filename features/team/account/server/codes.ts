@@ -9,7 +9,7 @@ import type { World } from '#platform/server/world.ts';
 import { Failure } from '#shared/errors.ts';
 import { languageFor, type Language } from '#shared/languages.ts';
 import { CODE_FAILED, type CodePurpose } from '../contract.ts';
-import { limitPhoneCodes, tellCodeFailed, type PhoneCodes } from './phone-codes.ts';
+import { limitPhoneCodes, pushCodeFailed, type PhoneCodes } from './phone-codes.ts';
 import { hashWithSalt, isSame, newCode } from './secret.ts';
 
 /**
@@ -163,7 +163,7 @@ export const codeJob = (world: CodeWorld): Job => ({
     });
     // Only who asked as themselves is told: to strangers it would say that the number is known.
     if (outcome === 'failed' && waiting.asker_id !== null)
-      await tellCodeFailed(world, waiting.asker_id, { kind: CODE_FAILED, body: { purpose: waiting.purpose } });
+      await pushCodeFailed(world, waiting.asker_id, { kind: CODE_FAILED, body: { purpose: waiting.purpose } });
   },
 });
 

@@ -6,7 +6,7 @@ import type { World } from '#platform/server/world.ts';
 import { SIGNED_IN, type SignedInEvent } from '#features/team/devices/contract.ts';
 import { Failure } from '#shared/errors.ts';
 import { writeEntry } from './entry.ts';
-import { earlierSessions, tellOfNewDevice } from './new-device.ts';
+import { earlierSessions, notifyOfNewDevice } from './new-device.ts';
 
 /*
  * People who come by their company's sign-in (`features/sso`). What a company says counts in its own tenant only:
@@ -62,7 +62,7 @@ export async function enterByCompany(
 ): Promise<{ token: string; sessionId: number }> {
   const earlier = await earlierSessions(tx, who.userId, origin, deviceId);
   const opened = await world.sessions.open(tx, who, origin, deviceId);
-  if (earlier === 'elsewhere') await tellOfNewDevice(world, tx, who.userId, origin, 'account.mail.newCompanyDevice');
+  if (earlier === 'elsewhere') await notifyOfNewDevice(world, tx, who.userId, origin, 'account.mail.newCompanyDevice');
   await sql`update session set login_type = 'sso' where id = ${opened.sessionId}`.execute(tx.as());
   await writeEntry(tx, 'login', who, origin);
   if (deviceId)

@@ -9,7 +9,7 @@ import { readProof, spendProof } from './contact-proof.ts';
 import { writeEntryEverywhere } from './entry.ts';
 import { setPassword } from './first-password.ts';
 import { forgetDevices, rememberDevice } from './known-devices.ts';
-import { sendMail, tellPerson } from './letters.ts';
+import { sendMail, notifyPerson } from './letters.ts';
 import { ownTextsOf, refuseWeak } from './password-rules.ts';
 import { letIn, spendStep, takeStep } from './second-step.ts';
 import type { SignInWorld } from './sign-in.ts';
@@ -89,7 +89,7 @@ export function credentialHandlers(world: SignInWorld): CredentialHandlers {
         await sql`update user_account set phone = ${phone} where id = ${caller.userId}`
           .execute(tx.as())
           .catch(taken('user_account_phone', 'phoneTaken'));
-        await tellPerson(tx, caller.userId, 'account.mail.phoneChanged', { ending: phone.slice(-4), url: publicUrl });
+        await notifyPerson(tx, caller.userId, 'account.mail.phoneChanged', { ending: phone.slice(-4), url: publicUrl });
         return { phone };
       });
     },

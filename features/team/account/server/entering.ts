@@ -5,7 +5,7 @@ import type { Origin } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { writeEntry } from './entry.ts';
 import { rememberDevice, type Browser } from './known-devices.ts';
-import { earlierSessions, tellOfNewDevice } from './new-device.ts';
+import { earlierSessions, notifyOfNewDevice } from './new-device.ts';
 
 /**
  * Holds the person until the transaction ends, so that a change of the password comes before or after it: before, and
@@ -30,7 +30,7 @@ export async function enterAndRemember(
   const { deviceId } = browser;
   const { mark, isAnother } = await rememberDevice(tx, world.clock.nowMs(), userId, browser);
   if (isAnother && (await earlierSessions(tx, userId, origin, deviceId)) !== 'from there')
-    await tellOfNewDevice(world, tx, userId, origin);
+    await notifyOfNewDevice(world, tx, userId, origin);
   return { ...(await enter(world, tx, who, origin, deviceId)), deviceMark: mark };
 }
 

@@ -5,7 +5,7 @@ import { isOperatorAccount } from '#platform/server/operators.ts';
 import type { World } from '#platform/server/world.ts';
 import type { Language } from '#shared/languages.ts';
 import { forgetDevices } from './known-devices.ts';
-import { tellPerson } from './letters.ts';
+import { notifyPerson } from './letters.ts';
 import { endSteps } from './second-step.ts';
 
 // Without letters and digits that look like one another: it is read out and typed.
@@ -42,7 +42,7 @@ export async function setPassword(
     tx.as(),
   );
   await endSteps(tx, userId);
-  await tellPerson(tx, userId, 'account.mail.passwordChanged', { url: publicUrl });
+  await notifyPerson(tx, userId, 'account.mail.passwordChanged', { url: publicUrl });
 }
 
 /** Gives people another first password; what the old one opened is closed. */

@@ -30,7 +30,7 @@ export { isCompanySession } from './company-sign-in.ts';
 export { proveOwnPassword } from './credentials.ts';
 export { enterAndRemember, holdPerson } from './entering.ts';
 export { alsoElsewhere, makePerson, newFirstPassword, replacePasswords } from './first-password.ts';
-export { placeOf, tellPerson } from './letters.ts';
+export { placeOf, notifyPerson } from './letters.ts';
 export { knownMark } from './known-devices.ts';
 export { isSecondFactorNeeded, markSecondFactor, spendStep, takeStep } from './second-step.ts';
 export { hashWithSalt, isSame, newCode, newToken } from './secret.ts';

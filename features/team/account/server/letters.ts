@@ -30,7 +30,7 @@ export const mailJob = ({ mail, texts }: Pick<World, 'mail' | 'texts'>): Job => 
 });
 
 /** Writes to a person, in their language, about something that happened to their account. */
-export async function tellPerson(
+export async function notifyPerson(
   tx: Tx,
   userId: number,
   key: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { Origin } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
-import { placeOf, tellPerson } from './letters.ts';
+import { placeOf, notifyPerson } from './letters.ts';
 
 /** Where the person was signed in lately: from there (the same name of the browser, or the same place with the same one), elsewhere, or nowhere. */
 export async function earlierSessions(
@@ -19,10 +19,10 @@ export async function earlierSessions(
 }
 
 /** Writes to a person that somebody came in from where they never were. */
-export const tellOfNewDevice = (
+export const notifyOfNewDevice = (
   { clock, publicUrl }: Pick<World, 'clock' | 'publicUrl'>,
   tx: Tx,
   userId: number,
   origin: Origin,
   key: 'account.mail.newDevice' | 'account.mail.newCompanyDevice' = 'account.mail.newDevice',
-): Promise<void> => tellPerson(tx, userId, key, { ...placeOf(origin, clock.nowMs()), url: publicUrl });
+): Promise<void> => notifyPerson(tx, userId, key, { ...placeOf(origin, clock.nowMs()), url: publicUrl });

@@ -11,11 +11,11 @@ const SHORTEST_TELLING_PART = 4;
 export function refuseWeak(password: string, email: string, ownTexts: readonly string[] = []): void {
   const lower = password.toLowerCase();
   const local = email.split('@')[0]!.toLowerCase();
-  const tellsAddress =
+  const hasAddress =
     lower.includes(email.toLowerCase()) || (local.length >= SHORTEST_TELLING_PART && lower.includes(local));
   // What many others have is as well known as one's own name.
   const stem = commonStem(password, isCommonPassword) ?? '';
-  if (tellsAddress || new Set(lower).size < 4 || isGuessable(password, [email, ...ownTexts, stem]))
+  if (hasAddress || new Set(lower).size < 4 || isGuessable(password, [email, ...ownTexts, stem]))
     throw new Failure('weakPassword');
 }
 

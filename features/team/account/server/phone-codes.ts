@@ -89,7 +89,7 @@ async function teamOf(tx: Tx, userId: number): Promise<number | null> {
 }
 
 /** Tells the person at their pages that no code will come. */
-export async function tellCodeFailed(
+export async function pushCodeFailed(
   { db }: Pick<World, 'db'>,
   userId: number,
   push: { kind: string; body: unknown },

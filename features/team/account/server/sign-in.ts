@@ -12,7 +12,7 @@ import { spendCaptcha } from './captcha.ts';
 import { refuseWithoutCompany } from './company-sign-in.ts';
 import { usedTenant, writeRefusal } from './entry.ts';
 import { isMark, knownMark } from './known-devices.ts';
-import { tellPerson } from './letters.ts';
+import { notifyPerson } from './letters.ts';
 import type { Passwords } from './passwords.ts';
 import { holdPerson } from './entering.ts';
 import { letIn } from './second-step.ts';
@@ -107,7 +107,7 @@ export async function provePassword(
         return null;
       }
       if (!right && (await guard.failed(tx, who)).locksNow && account)
-        await tellPerson(tx, account.id, 'account.mail.locked', { address: origin.address, url: publicUrl });
+        await notifyPerson(tx, account.id, 'account.mail.locked', { address: origin.address, url: publicUrl });
       const refusal = late ?? new Failure('wrongCredentials');
       await writeRefusal(tx, who.account, refusal.name, origin, demo);
       return refusal;

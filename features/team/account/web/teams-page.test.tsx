@@ -123,9 +123,9 @@ test('[SHELL-30] a refused switch is said at the team and leaves everything as i
   refusal = 'notInTeam';
   await show();
   await press('Switch to Borealis Bank');
-  const said = await screen.findByRole('alert');
-  expect(said.textContent).toContain('not a member of this team');
-  expect(said.closest('li')!.textContent).toContain('Borealis Bank');
+  const alertBox = await screen.findByRole('alert');
+  expect(alertBox.textContent).toContain('not a member of this team');
+  expect(alertBox.closest('li')!.textContent).toContain('Borealis Bank');
   expect(session.token()).toBe('old');
 });
 

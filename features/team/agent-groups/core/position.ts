@@ -13,17 +13,24 @@ export function positionOf(routing: Routing, entry: Entry): number {
 }
 
 /** Promises hear nothing. */
-export const isTold = ({ group }: GroupState, entry: Entry): boolean => group.announcePosition && entry.kind === 'call';
+export const isPositionAnnounced = ({ group }: GroupState, entry: Entry): boolean =>
+  group.announcePosition && entry.kind === 'call';
 
 export const nextLookMs = (draft: RoutingDraft, state: GroupState, entry: Entry): number | null =>
-  isTold(state, entry) ? (entry.said?.lookedMs ?? draft.nowMs) + LOOK_EVERY_MS : null;
+  isPositionAnnounced(state, entry) ? (entry.announced?.lookedMs ?? draft.nowMs) + LOOK_EVERY_MS : null;
 
 /** What the caller was told, after a look; `tell` when it is time to say something. */
-export function look(draft: RoutingDraft, entry: Entry): { said: NonNullable<Entry['said']>; tell: boolean } {
+export function look(
+  draft: RoutingDraft,
+  entry: Entry,
+): { announced: NonNullable<Entry['announced']>; isDue: boolean } {
   const position = positionOf(draft, entry);
-  const tell = entry.said === null || entry.said.position !== position || draft.nowMs - entry.said.atMs >= SAY_AGAIN_MS;
-  return { said: { position, atMs: tell ? draft.nowMs : entry.said!.atMs, lookedMs: draft.nowMs }, tell };
+  const isDue =
+    entry.announced === null ||
+    entry.announced.position !== position ||
+    draft.nowMs - entry.announced.atMs >= SAY_AGAIN_MS;
+  return { announced: { position, atMs: isDue ? draft.nowMs : entry.announced!.atMs, lookedMs: draft.nowMs }, isDue };
 }
 
 export const looksAgain = (entry: Entry, nowMs: number): boolean =>
-  nowMs >= (entry.said?.lookedMs ?? -Infinity) + LOOK_EVERY_MS;
+  nowMs >= (entry.announced?.lookedMs ?? -Infinity) + LOOK_EVERY_MS;

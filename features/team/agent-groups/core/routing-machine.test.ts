@@ -267,19 +267,19 @@ describe('promises and places', () => {
 
   test('[CC-16] callers hear their place when they come, when it changed, and once a minute', () => {
     const line = aLine(aGroup({ announcePosition: true }));
-    const said = (callId: string, position: number, waitedMs: number) => ({
+    const announcement = (callId: string, position: number, waitedMs: number) => ({
       type: 'announce',
       callId,
       position,
       waitedMs,
     });
-    expect(line.call('one')).toEqual([said('one', 1, 0)]);
-    expect(line.call('two')).toEqual([said('two', 2, 0)]);
+    expect(line.call('one')).toEqual([announcement('one', 1, 0)]);
+    expect(line.call('two')).toEqual([announcement('two', 2, 0)]);
     expect(line.pass(14_000)).toEqual([]);
     line.send({ type: 'callLeft', callId: 'one', why: 'abandoned' });
-    expect(line.pass(1_000)).toEqual([said('two', 1, 15_000)]);
+    expect(line.pass(1_000)).toEqual([announcement('two', 1, 15_000)]);
     expect(line.pass(59_000)).toEqual([]);
-    expect(line.pass(1_000)).toEqual([said('two', 1, 75_000)]);
+    expect(line.pass(1_000)).toEqual([announcement('two', 1, 75_000)]);
   });
 
   test('[CC-16] a place counts those who are being offered, and priorities', () => {

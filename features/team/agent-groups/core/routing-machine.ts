@@ -4,7 +4,7 @@ import { changeEntry, putEntry, takeEntry, waitingEntry } from './lines.ts';
 import { matchAgent, matchEntry } from './match.ts';
 import { comparePlaces } from './order.ts';
 import { waitedTooLong, wayOut, whyNotStay, type Why } from './overflow.ts';
-import { isTold, look, looksAgain } from './position.ts';
+import { isPositionAnnounced, look, looksAgain } from './position.ts';
 import { withTry } from './retry.ts';
 import type { Agent, Group, NewEntry, RoutingEffect, RoutingEvent } from './routing.ts';
 import { firstOf, itemsOf } from './sorted.ts';
@@ -119,7 +119,7 @@ function stay(draft: RoutingDraft, entry: Entry, entered: boolean): void {
   const state = groupOf(draft, entry.groupId)!;
   const why = (entered ? whyNotStay(state) : null) ?? (waitedTooLong(state, entry, draft.nowMs) ? 'waited' : null);
   if (why && goElsewhere(draft, entry, why)) return;
-  if (isTold(state, entry) && (entered || looksAgain(entry, draft.nowMs))) sayPosition(draft, entry);
+  if (isPositionAnnounced(state, entry) && (entered || looksAgain(entry, draft.nowMs))) sayPosition(draft, entry);
 }
 
 function goElsewhere(draft: RoutingDraft, entry: Entry, why: Why): boolean {
@@ -133,7 +133,7 @@ function goElsewhere(draft: RoutingDraft, entry: Entry, why: Why): boolean {
       groupId: to.groupId,
       visited: [...entry.visited, entry.groupId],
       enteredMs: draft.nowMs,
-      said: null,
+      announced: null,
     });
     stir(draft, callId);
   }
@@ -141,13 +141,13 @@ function goElsewhere(draft: RoutingDraft, entry: Entry, why: Why): boolean {
 }
 
 function sayPosition(draft: RoutingDraft, entry: Entry): void {
-  const { said, tell } = look(draft, entry);
-  changeEntry(draft, entry, { said });
-  if (tell)
+  const { announced, isDue } = look(draft, entry);
+  changeEntry(draft, entry, { announced });
+  if (isDue)
     draft.effects.push({
       type: 'announce',
       callId: entry.callId,
-      position: said.position,
+      position: announced.position,
       waitedMs: draft.nowMs - entry.queuedAtMs,
     });
 }
@@ -173,7 +173,7 @@ function callQueued(
     place: { callId, priority, queuedAtMs, seq },
     need: { key: '', required: [], preferred: [] },
     tried: [],
-    said: null,
+    announced: null,
     dueMs: null,
   });
   if (rung) putAgent(draft, { ...rung, offers: [...rung.offers, callId] });
@@ -199,7 +199,7 @@ function withdraw(draft: RoutingDraft, { callId, at }: Entry): void {
 function becameCallback(draft: RoutingDraft, callId: string): void {
   const entry = entryOf(draft, callId);
   if (!entry || entry.kind === 'callback') return;
-  changeEntry(draft, entry, { kind: 'callback', at: { is: 'waiting' }, said: null });
+  changeEntry(draft, entry, { kind: 'callback', at: { is: 'waiting' }, announced: null });
   draft.effects.push({ type: 'keep', callId });
   withdraw(draft, entry);
   draft.touched.add(callId);

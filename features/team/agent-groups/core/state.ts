@@ -28,7 +28,7 @@ export interface Entry {
   need: Need;
   /** Who was offered it and did not take it, and from when on they may be asked again. */
   tried: readonly { userId: number; againMs: number }[];
-  said: { position: number; atMs: number; lookedMs: number } | null;
+  announced: { position: number; atMs: number; lookedMs: number } | null;
   /** When something about it is due while it waits. */
   dueMs: number | null;
 }

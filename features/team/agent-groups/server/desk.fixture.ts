@@ -42,11 +42,11 @@ export function aDesk(
   const board = openAgentBoard(world);
   const desk = openQueueDesk(world, board);
   const asking: Asking = { offers: [], withdrawals: [], places: [], overflows: [] };
-  const heard = new Set<(offer: Asked<'offer'>) => void>();
+  const offerListeners = new Set<(offer: Asked<'offer'>) => void>();
   desk.serveWith({
     offer(offer) {
       asking.offers.push(offer);
-      for (const listener of heard) listener(offer);
+      for (const listener of offerListeners) listener(offer);
     },
     withdraw: (offer) => void asking.withdrawals.push(offer),
     announce: (place) => void asking.places.push(place),
@@ -57,7 +57,7 @@ export function aDesk(
     board,
     desk,
     asking,
-    onOffer: (listener: (offer: Asked<'offer'>) => void) => void heard.add(listener),
+    onOffer: (listener: (offer: Asked<'offer'>) => void) => void offerListeners.add(listener),
     async start() {
       await startAlone(board);
       await desk.start();

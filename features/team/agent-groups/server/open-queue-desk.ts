@@ -73,7 +73,7 @@ export function openQueueDesk(world: TenantDeskWorld & Pick<World, 'metrics'>, b
   }
 
   /** An empty payload: something was missed, so everything may have changed. */
-  function heard(payload: string): void {
+  function onGroupsChanged(payload: string): void {
     const tenantIds = payload === '' ? [...opened.keys()] : [Number(payload)];
     for (const tenantId of tenantIds)
       void opened
@@ -112,7 +112,7 @@ export function openQueueDesk(world: TenantDeskWorld & Pick<World, 'metrics'>, b
     },
     async start() {
       subscriptions.push(
-        await db.listen(GROUPS_CHANGED, heard),
+        await db.listen(GROUPS_CHANGED, onGroupsChanged),
         board.onChange(
           ({ tenantId, userId }) =>
             void desks.get(tenantId)?.then(

@@ -14,14 +14,14 @@ const offer = { tenantId: 1, callId: 'one', userId: 7 };
 
 /** A board whose answer the test gives: whether the agent could be reserved, and when. */
 function aReservation({ hasMobile = false } = {}) {
-  const told: AgentEvent['type'][] = [];
+  const sentTypes: AgentEvent['type'][] = [];
   const happened: string[] = [];
   const line = aLine(aGroup());
   let reserved: (callId: string | null) => void = () => {};
   const answer = new Promise<string | null>((resolve) => (reserved = resolve));
   const board = {
     async send(_who: object, event: AgentEvent) {
-      told.push(event.type);
+      sentTypes.push(event.type);
       const callId = event.type === 'callOffered' ? await answer : null;
       return { sipNum: '1001', hasMobile, call: callId === null ? null : { callId, at: 'ringing' } } as BoardAgent;
     },
@@ -42,14 +42,14 @@ function aReservation({ hasMobile = false } = {}) {
   line.agent(7);
   line.call('one');
   reservations.offer(offer);
-  return { line, told, happened, reservations, reserved, settle: () => vi.advanceTimersByTimeAsync(0) };
+  return { line, sentTypes: sentTypes, happened, reservations, reserved, settle: () => vi.advanceTimersByTimeAsync(0) };
 }
 
 test('[CC-16] an agent whom somebody else took first is not rung', async () => {
   const it = aReservation();
   it.reserved('outbound');
   await it.settle();
-  expect(it).toMatchObject({ told: ['callOffered'], happened: ['failed'] });
+  expect(it).toMatchObject({ sentTypes: ['callOffered'], happened: ['failed'] });
 });
 
 test('[CC-16] a call that left while its agent was being reserved rings nowhere, and the agent is given back', async () => {
@@ -59,7 +59,7 @@ test('[CC-16] a call that left while its agent was being reserved rings nowhere,
   it.reservations.withdraw(offer);
   it.reserved('one');
   await it.settle();
-  expect(it).toMatchObject({ told: ['callOffered', 'offerEnded'], happened: [] });
+  expect(it).toMatchObject({ sentTypes: ['callOffered', 'offerEnded'], happened: [] });
 });
 
 test('[CC-16] no reservation outlives the ringing, even when nobody says how it ended', async () => {
@@ -68,7 +68,10 @@ test('[CC-16] no reservation outlives the ringing, even when nobody says how it 
   await vi.advanceTimersByTimeAsync(29_000);
   expect(it.happened).toEqual(['rings']);
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(it).toMatchObject({ told: ['callOffered', 'offerEnded'], happened: ['rings', 'rings no more', 'failed'] });
+  expect(it).toMatchObject({
+    sentTypes: ['callOffered', 'offerEnded'],
+    happened: ['rings', 'rings no more', 'failed'],
+  });
 });
 
 test('[CC-16] a mobile that is looked for, rings and asks for a key is not given up meanwhile', async () => {
@@ -87,5 +90,5 @@ test('[CC-16] an offer whose end was told is left in peace', async () => {
   it.reservations.ended(offer);
   it.reservations.withdraw(offer);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(it).toMatchObject({ told: ['callOffered'], happened: ['rings'] });
+  expect(it).toMatchObject({ sentTypes: ['callOffered'], happened: ['rings'] });
 });

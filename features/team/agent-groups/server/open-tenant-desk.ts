@@ -80,15 +80,15 @@ export async function openTenantDesk(
       if (effect.type === 'offer') reservations.offer({ tenantId, callId: effect.callId, userId: effect.userId });
       if (effect.type === 'withdraw') reservations.withdraw({ tenantId, callId: effect.callId, userId: effect.userId });
       if (effect.type === 'announce')
-        tell((ringer) =>
+        callServer((ringer) =>
           ringer.announce({ tenantId, callId: effect.callId, position: effect.position, waitedMs: effect.waitedMs }),
         );
       if (effect.type === 'overflow')
-        tell((ringer) => ringer.overflow({ tenantId, callId: effect.callId, to: effect.to }));
+        callServer((ringer) => ringer.overflow({ tenantId, callId: effect.callId, to: effect.to }));
     }
   }
 
-  const tell = (what: (ringer: QueueServer) => void): void => void server.then(what).catch(report);
+  const callServer = (what: (ringer: QueueServer) => void): void => void server.then(what).catch(report);
 
   await tenantGroups.refresh();
   const stored = await db.tenant({ tenantId }, (tx) => entriesRepo(tx).live());
@@ -110,9 +110,9 @@ export async function openTenantDesk(
     leave: (callId, why) => leave(entrance, callId, why),
     async offerEnded(callId, userId, outcome) {
       reservations.ended({ tenantId, callId, userId });
-      const told = line.send({ type: 'offerEnded', callId, userId, outcome });
+      const sentEnd = line.send({ type: 'offerEnded', callId, userId, outcome });
       // The board may have been quicker: then it has said all it will say about this call.
-      await Promise.all([told, line.send(tenantGroups.agentEvent(userId))]);
+      await Promise.all([sentEnd, line.send(tenantGroups.agentEvent(userId))]);
     },
     async stop() {
       await line.stop();

@@ -17,7 +17,7 @@ export function openWaitingNews({ db, tenantId, figures, report }: NewsParts): W
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  async function tell(): Promise<void> {
+  async function pushLines(): Promise<void> {
     const groupIds = [...changed];
     const isOther = groupsChanged;
     changed.clear();
@@ -46,7 +46,7 @@ export function openWaitingNews({ db, tenantId, figures, report }: NewsParts): W
     if (changed.size === 0 && !groupsChanged) return;
     timer = setTimeout(flush, MOST_OFTEN_MS);
     timer.unref();
-    void tell();
+    void pushLines();
   }
 
   return {

@@ -297,7 +297,7 @@ test('[CC-16] agents are told how the lines stand, without numbers, and that the
   const [ana, budi] = [await anAgentOf(db, tenantId), await anAgentOf(db, tenantId, 'Budi')];
   const groupId = await aGroupOf(db, tenantId, [ana]);
   const it = await started();
-  const told = async (kind: string) =>
+  const pushesOf = async (kind: string) =>
     (
       await db.everyTenant('looks', (tx) =>
         sql<{
@@ -308,7 +308,7 @@ test('[CC-16] agents are told how the lines stand, without numbers, and that the
         ),
       )
     ).rows;
-  const last = async () => (await told(LINE_CHANGED)).at(-1);
+  const last = async () => (await pushesOf(LINE_CHANGED)).at(-1);
   await it.desk.enqueue(call(tenantId, groupId, 'one'));
   await expect
     .poll(async () => (await last())?.body, { timeout: 5_000 })
@@ -318,19 +318,19 @@ test('[CC-16] agents are told how the lines stand, without numbers, and that the
   await expect
     .poll(async () => (await last())?.body, { timeout: 5_000 })
     .toMatchObject({ waiting: 2, callbacks: 1, callbacksMark: expect.stringMatching(/./) });
-  expect(JSON.stringify(await told(LINE_CHANGED))).not.toContain('525587654321');
-  const groups = (await told(MY_GROUPS_CHANGED)).length;
+  expect(JSON.stringify(await pushesOf(LINE_CHANGED))).not.toContain('525587654321');
+  const groups = (await pushesOf(MY_GROUPS_CHANGED)).length;
   await db.everyTenant('another member', (tx) =>
     sql`insert into agent_group_member (tenant_id, group_id, user_id) values (${tenantId}, ${groupId}, ${budi.userId})`.execute(
       tx.as(),
     ),
   );
   await it.desk.refresh(tenantId);
-  await expect.poll(async () => (await told(MY_GROUPS_CHANGED)).length, { timeout: 5_000 }).toBe(groups + 1);
+  await expect.poll(async () => (await pushesOf(MY_GROUPS_CHANGED)).length, { timeout: 5_000 }).toBe(groups + 1);
   await it.desk.refresh(tenantId);
   await it.desk.leave(tenantId, 'one-' + tenantId, 'abandoned');
   await expect.poll(async () => (await last())?.body, { timeout: 5_000 }).toMatchObject({ waiting: 1 });
-  expect(await told(MY_GROUPS_CHANGED), 'nothing was other').toHaveLength(groups + 1);
+  expect(await pushesOf(MY_GROUPS_CHANGED), 'nothing was other').toHaveLength(groups + 1);
 });
 
 test('[CC-16] supervisors are told how long the line is, at most once a second per group', async () => {
@@ -339,7 +339,7 @@ test('[CC-16] supervisors are told how long the line is, at most once a second p
   const groupId = await aGroupOf(db, tenantId, []);
   const it = await started();
   for (let index = 0; index < 20; index += 1) await it.desk.enqueue(call(tenantId, groupId, `call-${index}`));
-  const told = async () => {
+  const readPushes = async () => {
     const { rows } = await db.everyTenant('looks', (tx) =>
       sql<{
         body: { waiting: number; groupId: number };
@@ -351,9 +351,9 @@ test('[CC-16] supervisors are told how long the line is, at most once a second p
     return rows;
   };
   await expect
-    .poll(async () => (await told()).at(-1)?.body, { timeout: 5_000 })
+    .poll(async () => (await readPushes()).at(-1)?.body, { timeout: 5_000 })
     .toMatchObject({ groupId, waiting: 20 });
-  const all = await told();
+  const all = await readPushes();
   expect(all.length).toBeLessThanOrEqual(4);
   expect(all[0]!.access).toBe('agent-groups.view');
   const metrics = await it.metrics.registry.metrics();

@@ -113,7 +113,7 @@ function useLiveLines(): void {
   const client = useQueryClient();
   useEffect(() => {
     const reads = throttledReads(() => client.invalidateQueries({ queryKey: keyOf(agentGroupsApi.page) }));
-    const stop = onEvent(WAITING_CHANGED, reads.hear);
+    const stop = onEvent(WAITING_CHANGED, reads.refresh);
     return () => {
       stop();
       reads.stop();

@@ -23,10 +23,10 @@ export class AgentPage {
   readonly #connection: AgentConnection;
   readonly #board: LiveBoard;
   readonly sipNum: string;
-  #heardMs: number;
+  #lastMessageMs: number;
   #askedMs: number;
   /** Changes up to here were said. */
-  #saidId = 0;
+  #sentId = 0;
   /** Those that came while missed ones were read. */
   #waiting: NumberedStatusChange[] | null = [];
 
@@ -34,16 +34,16 @@ export class AgentPage {
     this.#connection = connection;
     this.#board = board;
     this.sipNum = sipNum;
-    this.#heardMs = nowMs;
+    this.#lastMessageMs = nowMs;
     this.#askedMs = nowMs;
   }
 
-  heard(nowMs: number): void {
-    this.#heardMs = nowMs;
+  noteAlive(nowMs: number): void {
+    this.#lastMessageMs = nowMs;
   }
 
   askIfLate(nowMs: number): void {
-    if (nowMs - this.#heardMs < ASK_AFTER_MS || nowMs - this.#askedMs < ASK_EVERY_MS) return;
+    if (nowMs - this.#lastMessageMs < ASK_AFTER_MS || nowMs - this.#askedMs < ASK_EVERY_MS) return;
     this.#askedMs = nowMs;
     this.#connection.send({ eventType: AgentSocketEvent.ping, ask: true });
   }
@@ -62,7 +62,7 @@ export class AgentPage {
     } else {
       for (const { id, status, at_ms: atMs, changed_by: by, reason, call_id: callId } of missed)
         this.#say({ id, status, atMs, by, reason, callId });
-      this.#saidId = Math.max(this.#saidId, lastEventId);
+      this.#sentId = Math.max(this.#sentId, lastEventId);
     }
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
@@ -78,8 +78,8 @@ export class AgentPage {
   }
 
   #say(event: NumberedStatusChange): void {
-    if (event.id <= this.#saidId) return;
-    this.#saidId = event.id;
+    if (event.id <= this.#sentId) return;
+    this.#sentId = event.id;
     this.#connection.send(message(this.sipNum, event));
   }
 
@@ -90,7 +90,7 @@ export class AgentPage {
     if (!agent) return;
     const { status, sinceMs: atMs, modifiedBy: by, reason } = agent;
     const id = this.#board.lastEventId(identity);
-    this.#saidId = Math.max(this.#saidId, id);
+    this.#sentId = Math.max(this.#sentId, id);
     this.#connection.send(message(this.sipNum, { id, status, atMs, by, reason, callId: null }));
   }
 }

@@ -37,8 +37,8 @@ test('[STATUS-13] a change is stored, remembered in the history, and told to the
   const tenantId = await aTenant(db);
   const ana = await anAgent(db, tenantId);
   const world = aBoard(db);
-  const heard: [BoardAgent, BoardAgent][] = [];
-  world.board.onChange((now, before) => heard.push([now, before]));
+  const changes: [BoardAgent, BoardAgent][] = [];
+  world.board.onChange((now, before) => changes.push([now, before]));
   await getReady(world, ana);
   await world.board.send(ana, { type: 'statusChosen', status: AgentStatus.eating, nowMs: world.clock.nowMs() });
   expect(await history(ana.userId)).toEqual([
@@ -48,19 +48,21 @@ test('[STATUS-13] a change is stored, remembered in the history, and told to the
   expect(
     await rowsOf(sql`select status, device_id, session_id from agent_state where user_id = ${ana.userId}`),
   ).toEqual([{ status: 62, device_id: 'desk', session_id: ana.sessionId }]);
-  const told = await pushed(tenantId);
-  expect(told.filter(({ kind }) => kind === STATUS_CHANGED).every(({ user_id }) => user_id === ana.userId)).toBe(true);
-  expect(told.at(-1)).toMatchObject({
+  const pushes = await pushed(tenantId);
+  expect(pushes.filter(({ kind }) => kind === STATUS_CHANGED).every(({ user_id }) => user_id === ana.userId)).toBe(
+    true,
+  );
+  expect(pushes.at(-1)).toMatchObject({
     kind: 'agent-status.board',
     user_id: null,
     access: 'agent-status.view',
     body: { status: 62, whyNotRoutable: 'notAvailable', sipNumber: ana.sipNum },
   });
   await world.board.send(ana, { type: 'socketClosed', nowMs: world.clock.nowMs() });
-  expect((await pushed(tenantId)).slice(told.length)).toMatchObject([
+  expect((await pushed(tenantId)).slice(pushes.length)).toMatchObject([
     { kind: 'agent-status.board', body: { connected: false } },
   ]);
-  expect(heard.at(-2)).toMatchObject([
+  expect(changes.at(-2)).toMatchObject([
     { status: 62, whyNotRoutable: 'notAvailable' },
     { status: 67, whyNotRoutable: null },
   ]);
@@ -125,12 +127,12 @@ test('complaint 1: 70 s of silence are seen by the supervisor, and the next sign
   const ana = await anAgent(db, tenantId);
   const world = aBoard(db);
   await getReady(world, ana);
-  const heard: BoardAgent[] = [];
-  world.board.onChange((now) => heard.push(now));
+  const changes: BoardAgent[] = [];
+  world.board.onChange((now) => changes.push(now));
   world.clock.turn(SILENT_MS + 1);
   expect(world.board.agent(ana.userId, tenantId)!.whyNotRoutable).toBe('silent');
   world.board.tick();
-  await expect.poll(() => heard.at(-1)).toMatchObject({ whyNotRoutable: 'silent', status: 67 });
+  await expect.poll(() => changes.at(-1)).toMatchObject({ whyNotRoutable: 'silent', status: 67 });
   expect((await pushed(tenantId)).at(-1)).toMatchObject({
     access: 'agent-status.view',
     body: { whyNotRoutable: 'silent', status: 67 },
@@ -139,7 +141,7 @@ test('complaint 1: 70 s of silence are seen by the supervisor, and the next sign
     (await world.board.send(ana, { type: 'callOffered', callId: 'c1', nowMs: world.clock.nowMs() })).call,
   ).toBeNull();
   await world.board.send(ana, { type: 'heardFrom', nowMs: world.clock.nowMs() });
-  expect(heard.at(-1)).toMatchObject({ whyNotRoutable: null });
+  expect(changes.at(-1)).toMatchObject({ whyNotRoutable: null });
 });
 
 test('complaint 9: whoever does not come back is offline within 25 s, for everybody', async () => {
@@ -333,12 +335,12 @@ test('an agent who had no seat when the server came back is in no call of the ti
 test('a listener that fails keeps nobody else from hearing', async () => {
   const ana = await anAgent(db, await aTenant(db));
   const world = aBoard(db);
-  const heard = vi.fn<() => void>();
+  const listener = vi.fn<() => void>();
   world.board.onChange(() => {
     throw new Error('a bug');
   });
-  world.board.onChange(heard);
+  world.board.onChange(listener);
   await getReady(world, ana);
-  expect(heard).toHaveBeenCalled();
+  expect(listener).toHaveBeenCalled();
   expect(world.lines.join()).toContain('listener');
 });

@@ -30,8 +30,8 @@ const signedIn = async (): Promise<AgentMember> => {
   return agent;
 };
 
-const said = (page: Page): AgentSocketDown[] => page.data() as unknown as AgentSocketDown[];
-const statuses = (page: Page) => said(page).flatMap((down) => (down.eventType === 8 ? [down] : []));
+const messagesOf = (page: Page): AgentSocketDown[] => page.data() as unknown as AgentSocketDown[];
+const statuses = (page: Page) => messagesOf(page).flatMap((down) => (down.eventType === 8 ? [down] : []));
 const ticketFor = (agent: AgentMember, sipNum = agent.sipNum) =>
   server.sessions.issueTicket(agent.sessionId, asmTicketPurpose(sipNum));
 const address = (query: Record<string, string>): string =>
@@ -42,7 +42,7 @@ async function open(agent: AgentMember, query: Record<string, string> = {}): Pro
 }
 const opened = async (agent: AgentMember, query: Record<string, string> = {}): Promise<Page> => {
   const page = await open(agent, query);
-  await eventually(() => expect(said(page)).not.toHaveLength(0));
+  await eventually(() => expect(messagesOf(page)).not.toHaveLength(0));
   return page;
 };
 const force = (agent: AgentMember, status: AgentStatus, by = 'Sofia') =>
@@ -52,7 +52,7 @@ const isConnected = (agent: AgentMember) => board.agent(agent.userId, tenantId)?
 test('[SOCK-01] a page that opens is told its status, with its time at UTC+8', async () => {
   const ana = await signedIn();
   const page = await opened(ana);
-  expect(page.told[0]).toMatchObject({
+  expect(page.received[0]).toMatchObject({
     code: 0,
     data: { eventType: 8, direction: 'down', sipNumber: ana.sipNum, status: 67, eventId: expect.any(Number) },
   });
@@ -68,7 +68,7 @@ test('[SOCK-01] a ticket opens one socket, of its own phone, once: else 4002', a
   const token = await ticketFor(ana);
   await new Page(address({ token, sipNumber: budi.sipNum })).closes(4002);
   const page = new Page(address({ token, sipNumber: ana.sipNum }));
-  await eventually(() => expect(said(page)).not.toHaveLength(0));
+  await eventually(() => expect(messagesOf(page)).not.toHaveLength(0));
   await new Page(address({ token, sipNumber: ana.sipNum })).closes(4002);
   await new Page(address({ sipNumber: ana.sipNum })).closes(4002);
   await new Page(
@@ -81,7 +81,7 @@ test('somebody else’s phone is not allowed, whatever the ticket says; whoever 
   const [ana, budi] = [await signedIn(), await signedIn()];
   const foreign = new Page(address({ token: await ticketFor(ana, budi.sipNum), sipNumber: budi.sipNum }));
   await foreign.closes(4009);
-  expect(foreign.told).toEqual([failed('notAllowed')]);
+  expect(foreign.received).toEqual([failed('notAllowed')]);
   const elsewhere = await open(ana, { asmIp: '192.0.2.1' });
   await elsewhere.closes(1012);
   expect(isConnected(budi)).toBe(false);
@@ -110,10 +110,10 @@ test('[SOCK-01] a ping is answered, and an answer to a ping of the server is not
   const ana = await signedIn();
   const page = await opened(ana);
   page.say({ eventType: 7 });
-  await eventually(() => expect(said(page).at(-1)).toEqual({ eventType: 7, ask: false }));
+  await eventually(() => expect(messagesOf(page).at(-1)).toEqual({ eventType: 7, ask: false }));
   page.say({ eventType: 7, answer: true });
   page.say({ eventType: 7 });
-  await eventually(() => expect(said(page).filter(({ eventType }) => eventType === 7)).toHaveLength(2));
+  await eventually(() => expect(messagesOf(page).filter(({ eventType }) => eventType === 7)).toHaveLength(2));
   await page.leave();
 });
 
@@ -125,9 +125,9 @@ test('[STATUS-13] a status said on the socket is taken; of another phone, or not
   say(62);
   await eventually(() => expect(statuses(page).at(-1)).toMatchObject({ status: 62 }));
   say(67, '123');
-  await eventually(() => expect(page.told.at(-1)).toEqual(failed('notAllowed')));
+  await eventually(() => expect(page.received.at(-1)).toEqual(failed('notAllowed')));
   say(69);
-  await eventually(() => expect(page.told.at(-1)).toEqual(failed('invalidInput')));
+  await eventually(() => expect(page.received.at(-1)).toEqual(failed('invalidInput')));
   expect(board.agent(ana.userId, tenantId)!.status).toBe(62);
   await page.leave();
 });
@@ -201,7 +201,7 @@ test('complaint 2: a page that missed too much, or names an event that never was
   for (const lastEventId of [eventId, 1_000_000_000]) {
     const after = await opened(ana, { lastEventId: String(lastEventId) });
     await eventually(() =>
-      expect(said(after)).toMatchObject([{ eventType: 9 }, { eventType: 8, status: 61, modifiedBy: 'Sofia' }]),
+      expect(messagesOf(after)).toMatchObject([{ eventType: 9 }, { eventType: 8, status: 61, modifiedBy: 'Sofia' }]),
     );
     await after.leave();
   }
@@ -232,7 +232,7 @@ test('complaint 1: a page that says nothing is asked, and without an answer gets
   sockets.tick();
   sockets.tick();
   await eventually(() =>
-    expect(said(page).filter(({ eventType }) => eventType === 7)).toEqual([{ eventType: 7, ask: true }]),
+    expect(messagesOf(page).filter(({ eventType }) => eventType === 7)).toEqual([{ eventType: 7, ask: true }]),
   );
   clock.turn(SILENT_MS - 35_000 + 1);
   expect(board.agent(ana.userId, tenantId)).toMatchObject({ whyNotRoutable: 'silent', status: 67, connected: true });

@@ -13,7 +13,7 @@ import { AgentPage, type AgentConnection } from './agent-page.ts';
 import type { AgentSockets } from './agent-sockets.ts';
 import { isChoosable } from './choosable.ts';
 
-type Said = z.output<(typeof agentSocket)['up']>;
+type AgentMessage = z.output<(typeof agentSocket)['up']>;
 
 /**
  * The agents' own sockets. Rules:
@@ -65,19 +65,19 @@ export function openAgentSockets(
     await page.catchUp(db, lastEventIdOf(query));
   }
 
-  async function message(connection: AgentConnection, said: Said): Promise<void> {
+  async function message(connection: AgentConnection, received: AgentMessage): Promise<void> {
     const page = pages.get(connection);
     if (!page) return;
     const nowMs = clock.nowMs();
-    page.heard(nowMs);
-    if (said.eventType === AgentSocketEvent.ping) {
-      if (!said.answer) connection.send({ eventType: AgentSocketEvent.ping, ask: false });
+    page.noteAlive(nowMs);
+    if (received.eventType === AgentSocketEvent.ping) {
+      if (!received.answer) connection.send({ eventType: AgentSocketEvent.ping, ask: false });
       await board.send(connection.identity, { type: 'heardFrom', nowMs });
       return;
     }
-    if (said.sipNumber !== page.sipNum) throw new Failure('notAllowed');
-    const { status } = said;
-    if (said.statusEvent === StatusEvent.repeated)
+    if (received.sipNumber !== page.sipNum) throw new Failure('notAllowed');
+    const { status } = received;
+    if (received.statusEvent === StatusEvent.repeated)
       await board.send(connection.identity, { type: 'statusRepeated', status, nowMs });
     else if (isChoosable(status)) await board.send(connection.identity, { type: 'statusChosen', status, nowMs });
     else throw new Failure('invalidInput');
@@ -97,7 +97,7 @@ export function openAgentSockets(
     // A machine without power closes nothing: its line is found dead later, and counts from when it was good.
     await board.send(connection.identity, {
       type: 'socketClosed',
-      sinceMs: connection.lineHeardMs,
+      sinceMs: connection.lineAliveMs,
       nowMs: clock.nowMs(),
     });
   }

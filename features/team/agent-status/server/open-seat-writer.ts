@@ -81,9 +81,9 @@ export function openSeatWriter({ db, clock, log }: Pick<World, 'db' | 'clock' | 
     ];
   }
 
-  function guard(tellIt: () => void): void {
+  function guard(callListener: () => void): void {
     try {
-      tellIt();
+      callListener();
     } catch (problem) {
       log.error({ err: problem }, 'a listener of the agent board failed');
     }
@@ -94,9 +94,9 @@ export function openSeatWriter({ db, clock, log }: Pick<World, 'db' | 'clock' | 
       const { state, effects } = step;
       const before = shownAgent(seat, seat.state, seat.why);
       const means = whatStepMeans(seat, step, clock.nowMs());
-      const { changes, wrapUpsDone, why, isTold } = means;
+      const { changes, wrapUpsDone, why, isPublished } = means;
       let ids: number[] = [];
-      if (isTold) {
+      if (isPublished) {
         try {
           ids = await write(
             seat.tenantId,
@@ -114,7 +114,7 @@ export function openSeatWriter({ db, clock, log }: Pick<World, 'db' | 'clock' | 
       seat.why = why;
       seat.lastEventId = ids.at(-1) ?? seat.lastEventId;
       const now = shownAgent(seat, state, why);
-      if (isTold) for (const listener of changeListeners) guard(() => listener(now, before));
+      if (isPublished) for (const listener of changeListeners) guard(() => listener(now, before));
       for (const [index, id] of ids.entries())
         for (const listener of statusListeners) guard(() => listener(now, { ...changes[index]!, id }));
       if (effects.some((effect) => effect.type === 'correctPage'))

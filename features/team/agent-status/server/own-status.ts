@@ -28,7 +28,8 @@ export function ownStatusHandlers(
   beforeDone?: BeforeDone,
 ): OwnStatusHandlers {
   const now = (agent: BoardAgent): AgentNow => agentNow(agent, board.lastEventId(agent));
-  const tell = async (agent: BoardAgent, event: AgentEvent): Promise<AgentNow> => now(await board.send(agent, event));
+  const sendEvent = async (agent: BoardAgent, event: AgentEvent): Promise<AgentNow> =>
+    now(await board.send(agent, event));
 
   /** The caller's own phone; any other number is not theirs to speak for. */
   async function own(caller: Caller, sipNumber?: string): Promise<BoardAgent> {
@@ -45,14 +46,14 @@ export function ownStatusHandlers(
     async report(caller, { sipNumber, status, eventType }) {
       const agent = await own(caller, sipNumber);
       if (eventType === StatusEvent.repeated)
-        return tell(agent, { type: 'statusRepeated', status, nowMs: clock.nowMs() });
+        return sendEvent(agent, { type: 'statusRepeated', status, nowMs: clock.nowMs() });
       if (!isChoosable(status)) throw new Failure('invalidInput');
-      return tell(agent, { type: 'statusChosen', status, nowMs: clock.nowMs() });
+      return sendEvent(agent, { type: 'statusChosen', status, nowMs: clock.nowMs() });
     },
 
     async web(caller, { status, sipNum, deviceUniqueIdentification }) {
       const agent = await own(caller, sipNum);
-      if (status === WebPresence.signedOut) return tell(agent, { type: 'signedOut', nowMs: clock.nowMs() });
+      if (status === WebPresence.signedOut) return sendEvent(agent, { type: 'signedOut', nowMs: clock.nowMs() });
       return now(
         await board.signIn(agent, {
           sessionId: caller.sessionId,
@@ -67,13 +68,13 @@ export function ownStatusHandlers(
       if (agent.wrapUp?.callId !== callId) return now(agent);
       // At its end nothing is early any more, though the board may not have noticed yet.
       if (clock.nowMs() < agent.wrapUp.endsMs) await beforeDone?.(agent, callId);
-      return tell(agent, { type: 'wrapUpEnded', nowMs: clock.nowMs() });
+      return sendEvent(agent, { type: 'wrapUpEnded', nowMs: clock.nowMs() });
     },
 
     async extendWrapUp(caller, { seconds }) {
       const agent = await own(caller);
       if (agent.wrapUp && !mayExtend(agent)) throw new Failure('wrapUpAtLimit');
-      return tell(agent, { type: 'wrapUpExtended', byMs: seconds * 1_000, nowMs: clock.nowMs() });
+      return sendEvent(agent, { type: 'wrapUpExtended', byMs: seconds * 1_000, nowMs: clock.nowMs() });
     },
 
     mine: async (caller) => now(await own(caller)),

@@ -14,7 +14,7 @@ export interface StepMeans {
   wrapUpsDone: WrapUpDone[];
   why: NotRoutable | null;
   isStored: boolean;
-  isTold: boolean;
+  isPublished: boolean;
 }
 
 /** What is kept in the database; the rest is found out anew after a restart. */
@@ -53,7 +53,7 @@ export function whatStepMeans(seat: AgentSeat, { state, effects }: AgentStep, no
     wrapUpsDone,
     why,
     isStored,
-    isTold: isStored || why !== seat.why || differ(seat.state, state, SHOWN),
+    isPublished: isStored || why !== seat.why || differ(seat.state, state, SHOWN),
   };
 }
 

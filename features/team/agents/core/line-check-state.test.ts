@@ -10,6 +10,6 @@ test.each([
   ['its test was left with the page', checking, TEST_LASTS_MS + 1, waiting],
   ['it could not be reached', connectError, 86_400_000, connectError],
   ['it was reached', waiting, 0, waiting],
-])('[LINE-01] is_check when %s', (_what, state, ageMs, told) => {
-  expect(lineCheckState(state === null ? null : { state, atMs: 0 }, ageMs)).toBe(told);
+])('[LINE-01] is_check when %s', (_what, state, ageMs, expected) => {
+  expect(lineCheckState(state === null ? null : { state, atMs: 0 }, ageMs)).toBe(expected);
 });

@@ -131,7 +131,7 @@ function readerOf(
 ): (cell: (column: AgentColumn) => string) => FileWish {
   const types = new Map(
     AgentType.rows.flatMap(({ code, key }) =>
-      [key.replace('agentType.', '').toLowerCase(), ...saidAs(texts, key)].map((word) => [word, code] as const),
+      [key.replace('agentType.', '').toLowerCase(), ...translationsOf(texts, key)].map((word) => [word, code] as const),
     ),
   );
   const switches = wordsFor(texts, { yes: 'agents.file.yes', no: 'agents.file.no' });
@@ -180,13 +180,13 @@ const listed = (cell: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-const saidAs = (texts: ServerTexts, key: string): string[] =>
+const translationsOf = (texts: ServerTexts, key: string): string[] =>
   languages.map((language) => texts.say(language, key).toLowerCase());
 
 /** What a word of a file stands for, in any of our languages. */
 const wordsFor = (texts: ServerTexts, keys: Readonly<Record<string, string>>): Map<string, string> =>
   new Map(
     Object.entries(keys).flatMap(([meaning, key]) =>
-      [meaning.toLowerCase(), ...saidAs(texts, key)].map((word) => [word, meaning] as const),
+      [meaning.toLowerCase(), ...translationsOf(texts, key)].map((word) => [word, meaning] as const),
     ),
   );

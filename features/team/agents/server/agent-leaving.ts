@@ -3,7 +3,7 @@ import {
   holdSeatsOf,
   memberBelow,
   takeVoiceSeats,
-  tellAccessesChanged,
+  applyAccessChanges,
 } from '#features/team/access/server/index.ts';
 import { takeOffline } from '#features/team/seats/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -76,7 +76,7 @@ export function leavingHandlers({ world, needs }: RosterParts): Handlers<Pick<ty
         if (!enabled) refuseInCall(agents, evenInCall);
         const ids = agents.map(({ userId }) => userId);
         await repo.change(ids, { enabled });
-        await tellAccessesChanged(world, tx, ids);
+        await applyAccessChanges(world, tx, ids);
         if (!enabled) retireAfter(world, tx, agents);
         caller.operation.note(namesOf(agents), { before: { enabled: !enabled }, after: { enabled } });
         return { userIds: ids };

@@ -1,6 +1,6 @@
 import { readDialled } from '#core/call/dialled-number.ts';
 import { readWrittenNumber } from '#core/numbers/own-number.ts';
-import { tellAccessesChanged } from '#features/team/access/server/index.ts';
+import { applyAccessChanges } from '#features/team/access/server/index.ts';
 import { boundPhone } from '#features/team/account/server/index.ts';
 import type { Db, TenantTx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
@@ -27,7 +27,7 @@ export function deviceHandlers(parts: RosterParts): Handlers<DeviceCalls> {
     await rosterRepo(tx, needs).setDevice(agent.userId, device, mobile);
     retireAfter(world, tx, [agent]);
     if (device !== 'sipPhone') await endLoginOf(tx, agent.userId);
-    await tellAccessesChanged(world, tx, [agent.userId]);
+    await applyAccessChanges(world, tx, [agent.userId]);
   }
 
   return {

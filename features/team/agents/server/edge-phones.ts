@@ -45,8 +45,8 @@ export function edgePhones(db: Pick<Db, 'everyTenant' | 'listen'>) {
     all: (): Promise<EdgePhone[]> => read(null),
     of: (account: string): Promise<EdgePhone[]> => read(account),
     /** Told the account; null where something may have been missed. */
-    async listen(told: (account: string | null) => void): Promise<void> {
-      stopListening = await db.listen(PHONES, (payload) => told(payload.split(' ')[0] || null));
+    async listen(onChange: (account: string | null) => void): Promise<void> {
+      stopListening = await db.listen(PHONES, (payload) => onChange(payload.split(' ')[0] || null));
     },
     async close(): Promise<void> {
       stopListening();

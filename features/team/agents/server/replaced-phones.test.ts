@@ -20,21 +20,21 @@ test('[CC-04] the owner of a desk phone is told when another phone took its plac
       select tenant_id, user_id, sip_num, 'sip-phone', '', '', '', true from agent where user_id = ${member.userId}
       returning sip_num`.execute(tx.as());
   });
-  let tell: (event: TelephonyEvent) => void = () => {};
+  let emit: (event: TelephonyEvent) => void = () => {};
   const stop = watchReplacedPhones({
     db,
     log,
-    telephony: { ...telephony, onEvent: (listener) => ((tell = listener), () => {}) },
+    telephony: { ...telephony, onEvent: (listener) => ((emit = listener), () => {}) },
   });
-  tell({ type: 'accountReplaced', account: rows[0]!.sip_num, address: '203.0.113.9' });
-  tell({ type: 'accountReplaced', account: '999999999', address: '203.0.113.9' });
-  const told = () =>
+  emit({ type: 'accountReplaced', account: rows[0]!.sip_num, address: '203.0.113.9' });
+  emit({ type: 'accountReplaced', account: '999999999', address: '203.0.113.9' });
+  const readPushes = () =>
     db.everyTenant('looks', async (tx) => {
       const found = await sql<{ user_id: number; body: unknown }>`
         select user_id, body from outbox where kind = 'agents.phoneReplaced'
         union all select user_id, body from realtime_event where kind = 'agents.phoneReplaced'`.execute(tx.as());
       return found.rows;
     });
-  await expect.poll(told).toEqual([{ user_id: member.userId, body: { address: '203.0.113.9' } }]);
+  await expect.poll(readPushes).toEqual([{ user_id: member.userId, body: { address: '203.0.113.9' } }]);
   stop();
 });

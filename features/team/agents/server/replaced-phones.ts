@@ -4,7 +4,7 @@ import { phoneAccount } from './phone-accounts.ts';
 
 /** Tells agents when another phone registered with the password of their SIP phone: it may have been stolen. */
 export function watchReplacedPhones({ db, telephony, log }: Pick<World, 'db' | 'telephony' | 'log'>): () => void {
-  async function tell(account: string, body: PhoneReplaced): Promise<void> {
+  async function pushReplaced(account: string, body: PhoneReplaced): Promise<void> {
     const owner = await phoneAccount(db, account);
     if (!owner?.isSipPhone) return;
     const { tenantId, userId } = owner;
@@ -12,7 +12,7 @@ export function watchReplacedPhones({ db, telephony, log }: Pick<World, 'db' | '
   }
   return telephony.onEvent((event) => {
     if (event.type !== 'accountReplaced') return;
-    tell(event.account, { address: event.address }).catch((problem: unknown) =>
+    pushReplaced(event.account, { address: event.address }).catch((problem: unknown) =>
       log.warn({ err: problem, account: event.account }, 'an agent was not told that another phone registered'),
     );
   });

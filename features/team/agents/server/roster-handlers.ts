@@ -1,5 +1,5 @@
 import { maskPhone } from '#core/privacy/phone-mask.ts';
-import { giveSeats, holdSeats, tellAccessesChanged, voiceSeatsLeft } from '#features/team/access/server/index.ts';
+import { giveSeats, holdSeats, applyAccessChanges, voiceSeatsLeft } from '#features/team/access/server/index.ts';
 import { takeOffline } from '#features/team/seats/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -61,7 +61,7 @@ export function rosterHandlers(parts: RosterParts): Handlers<Pick<typeof rosterA
           if (before!.textSeat && !seats.textSeat) await takeOffline(tx, userId);
           if (before!.voiceSeat && !seats.voiceSeat) retireAfter(world, tx, [agent!]);
         }
-        await tellPhones(tx, [agent!], change);
+        await applySwitches(tx, [agent!], change);
         caller.operation.note(agent!.name, { before: noted(before!), after: noted(change) });
       });
       return null;
@@ -77,7 +77,7 @@ export function rosterHandlers(parts: RosterParts): Handlers<Pick<typeof rosterA
         const ids = agents.map(({ userId }) => userId);
         await repo.change(ids, change);
         if (into.length + outOf.length > 0) await needs.regroup(tx, ids, { into, outOf });
-        await tellPhones(tx, agents, change);
+        await applySwitches(tx, agents, change);
         caller.operation.note(namesOf(agents), { after: change });
       });
       return null;
@@ -95,7 +95,7 @@ export function rosterHandlers(parts: RosterParts): Handlers<Pick<typeof rosterA
   };
 
   /** Their pages follow at once, and whoever decides about calls reads them anew. */
-  async function tellPhones(
+  async function applySwitches(
     tx: TenantTx,
     agents: readonly HeldAgent[],
     { autoAnswer, agentType }: PhoneSwitches,
@@ -107,7 +107,7 @@ export function rosterHandlers(parts: RosterParts): Handlers<Pick<typeof rosterA
       }
     }
     if (agentType !== undefined)
-      await tellAccessesChanged(
+      await applyAccessChanges(
         world,
         tx,
         agents.map(({ userId }) => userId),

@@ -226,11 +226,11 @@ test('[ANN-01] open pages are told at once, and the log keeps who wrote what', a
   const { sofia } = await aTeam();
   await add(sofia, { title_en: 'Tonight' });
   await vi.waitFor(async () => {
-    const told = await server.world.db.pool.query(
+    const pushes = await server.world.db.pool.query(
       "select user_id from realtime_event where tenant_id = $1 and kind = 'announcements.changed'",
       [sofia.tenantId],
     );
-    expect(told.rows).toEqual([{ user_id: null }]);
+    expect(pushes.rows).toEqual([{ user_id: null }]);
   });
   const logged = await server.world.db.pool.query(
     'select action, user_name, change from operation_log where tenant_id = $1',

@@ -8,9 +8,9 @@ import type { World } from '#platform/server/world.ts';
 import { ANNOUNCEMENTS_CHANGED, announcementsApi, type Announcement, type AnnouncementFields } from '../contract.ts';
 import { announcementsRepo, type AnnouncementRow } from './announcements.repo.ts';
 import { demoAnnouncements } from './demo.ts';
-import { tellFounded } from './installation-notices.ts';
+import { copyNotices } from './installation-notices.ts';
 
-export { noticePage, takeBackNotice, tellAllTenants } from './installation-notices.ts';
+export { noticePage, takeBackNotice, publishNotice } from './installation-notices.ts';
 
 /** Nobody reads more at once; the rest follows when these are read. */
 const MAX_UNREAD = 50;
@@ -18,12 +18,12 @@ const MAX_UNREAD = 50;
 /** What managers tell everybody, and who has read it. */
 export function announcements({ db, clock }: Pick<World, 'db' | 'clock'>): ServerFeature {
   const now = (): string => toWireTime(clock.nowMs());
-  const tellEverybody = (tx: TenantTx): Promise<void> => tx.push({ kind: ANNOUNCEMENTS_CHANGED, body: {} });
+  const pushChanged = (tx: TenantTx): Promise<void> => tx.push({ kind: ANNOUNCEMENTS_CHANGED, body: {} });
 
   return {
     name: 'announcements',
     demo: demoAnnouncements,
-    founding: [tellFounded],
+    founding: [copyNotices],
     menu: [
       {
         key: '/organisation/announcements',
@@ -63,7 +63,7 @@ export function announcements({ db, clock }: Pick<World, 'db' | 'clock'>): Serve
           await checkRoles(tx, fields.role_ids);
           const id = await announcementsRepo(tx.as()).add(fields, caller.name);
           caller.operation.note(id, { after: fields });
-          await tellEverybody(tx);
+          await pushChanged(tx);
           return { id };
         }),
 
@@ -80,7 +80,7 @@ export function announcements({ db, clock }: Pick<World, 'db' | 'clock'>): Serve
           await repo.update(id, fields);
           if (readAgain) await repo.forgetReaders(id);
           caller.operation.note(id, { before, after: { ...fields, readAgain } });
-          await tellEverybody(tx);
+          await pushChanged(tx);
         });
         return null;
       },
@@ -92,7 +92,7 @@ export function announcements({ db, clock }: Pick<World, 'db' | 'clock'>): Serve
           if (!before) throw new Failure('notFound');
           await repo.remove(id);
           caller.operation.note(id, { before });
-          await tellEverybody(tx);
+          await pushChanged(tx);
         });
         return null;
       },

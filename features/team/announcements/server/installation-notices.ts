@@ -17,7 +17,7 @@ const copied = sql`tenant_id, notice_id, title_cn, title_en, content_cn, content
 const copyOf = sql`n.id, n.title_cn, n.title_en, n.content_cn, n.content_en, n.starts_at, n.ends_at, n.by_name`;
 
 /** One statement whatever their number; pages that are open are told. */
-export async function tellAllTenants(tx: Tx, text: NoticeText, by: string): Promise<number> {
+export async function publishNotice(tx: Tx, text: NoticeText, by: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into installation_notice (title_cn, title_en, content_cn, content_en, starts_at, ends_at, by_name)
     values (${text.title_cn}, ${text.title_en}, ${text.content_cn}, ${text.content_en}, ${text.starts_at}, ${text.ends_at}, ${by}) returning id`.execute(
@@ -27,18 +27,18 @@ export async function tellAllTenants(tx: Tx, text: NoticeText, by: string): Prom
   await sql`insert into announcement (${copied}) select t.id, ${copyOf} from tenant t, installation_notice n where n.id = ${id}`.execute(
     tx.as(),
   );
-  await tellPages(tx, id);
+  await pushToPages(tx, id);
   return id;
 }
 
 /** False when there is no such notice. */
 export async function takeBackNotice(tx: Tx, id: number): Promise<boolean> {
-  await tellPages(tx, id);
+  await pushToPages(tx, id);
   const { numAffectedRows } = await sql`delete from installation_notice where id = ${id}`.execute(tx.as());
   return Number(numAffectedRows) > 0;
 }
 
-const tellPages = (tx: Tx, id: number): Promise<void> =>
+const pushToPages = (tx: Tx, id: number): Promise<void> =>
   pushBeside(tx, sql`select tenant_id from announcement where notice_id = ${id}`, { kind: ANNOUNCEMENTS_CHANGED });
 
 export async function noticePage(
@@ -56,7 +56,7 @@ export async function noticePage(
 }
 
 /** A new tenant is told what everybody else was, while it is not over. */
-export const tellFounded: Founding = async (tx, { tenantId }) => {
+export const copyNotices: Founding = async (tx, { tenantId }) => {
   await sql`insert into announcement (${copied}) select ${tenantId}, ${copyOf} from installation_notice n where n.ends_at is null or n.ends_at > now()`.execute(
     tx.as(),
   );

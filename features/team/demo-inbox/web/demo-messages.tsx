@@ -65,13 +65,16 @@ function Message({ message }: { message: DemoMessage }) {
 
 function CopyCode({ code }: { code: string }) {
   const t = useText();
-  const [said, setSaid] = useState<'copied' | 'failed' | null>(null);
+  const [copyOutcome, setCopyOutcome] = useState<'copied' | 'failed' | null>(null);
   return (
     <div className="demo-inbox-copy">
-      <button type="button" onClick={() => void copy(code).then((worked) => setSaid(worked ? 'copied' : 'failed'))}>
+      <button
+        type="button"
+        onClick={() => void copy(code).then((worked) => setCopyOutcome(worked ? 'copied' : 'failed'))}
+      >
         {t('demo-inbox.copy', { code })}
       </button>
-      <output>{said && t(`demo-inbox.${said}`)}</output>
+      <output>{copyOutcome && t(`demo-inbox.${copyOutcome}`)}</output>
     </div>
   );
 }

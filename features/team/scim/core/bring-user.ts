@@ -1,4 +1,4 @@
-import { nameShown, type SaidUser } from './said-user.ts';
+import { nameShown, type ProvidedUser } from './provided-user.ts';
 
 /*
  * What the provider's word makes of a member. Rules:
@@ -27,16 +27,16 @@ export interface UserChange {
   kept: Names & { externalId: string | null; isShut: boolean; isGone: boolean };
 }
 
-export function bringUser(before: UserBefore, said: SaidUser): UserChange {
+export function bringUser(before: UserBefore, provided: ProvidedUser): UserChange {
   const pick = <K extends keyof Names | 'externalId'>(name: K): string | null =>
-    said[name] === undefined ? before[name] : said[name];
+    provided[name] === undefined ? before[name] : provided[name];
   const names = {
     displayName: pick('displayName'),
     givenName: pick('givenName'),
     familyName: pick('familyName'),
   };
   const name = nameShown(names);
-  const { enabled, isShut } = activeAfter(before, said.active);
+  const { enabled, isShut } = activeAfter(before, provided.active);
   return {
     nickName: name !== null && name !== nameShown(before) ? name : undefined,
     enabled,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saidByPatch, type PatchOperation } from './patch.ts';
+import { providedByPatch, type PatchOperation } from './patch.ts';
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
@@ -15,6 +15,6 @@ test.each<[string, PatchOperation[], object]>([
   ['other groups', [{ op: 'replace', path: 'roles[primary eq "True"].value', value: 'c' }], { groups: ['c'] }],
   ['one group less', [{ op: 'remove', path: 'groups[value eq "a"]' }], { groups: [] }],
   ['no groups', [{ op: 'remove', path: 'groups' }], { groups: [] }],
-])('[ADMIN-03] a change is read as providers write it: %s', (_how, operations, said) => {
-  expect(saidByPatch(operations, ['a'])).toEqual(said);
+])('[ADMIN-03] a change is read as providers write it: %s', (_how, operations, expected) => {
+  expect(providedByPatch(operations, ['a'])).toEqual(expected);
 });

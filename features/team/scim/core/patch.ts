@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ScimRefused } from './refusal.ts';
-import { ActiveFlag, namesIn, Names, Text, type SaidUser } from './said-user.ts';
+import { ActiveFlag, namesIn, Names, Text, type ProvidedUser } from './provided-user.ts';
 
 const PATH_MAX = 400;
 
@@ -26,51 +26,51 @@ const USER = 'urn:ietf:params:scim:schemas:core:2.0:user:';
 const GROUPS = /^(?:groups|roles)(?:\[\s*(\w+)\s+eq\s+"?([^"\]]*)"?\s*\])?(?:\.(?:value|display))?$/i;
 
 /** What the changes say, one after another; `groups` is what was said of groups before. */
-export function saidByPatch(operations: readonly PatchOperation[], groups: readonly string[]): SaidUser {
-  const said: SaidUser = {};
+export function providedByPatch(operations: readonly PatchOperation[], groups: readonly string[]): ProvidedUser {
+  const provided: ProvidedUser = {};
   for (const { op, path, value } of operations) {
     const kind = op.toLowerCase() as Kind;
-    if (path) say(said, kind, path, value, groups);
+    if (path) say(provided, kind, path, value, groups);
     else if (kind === 'remove') throw new ScimRefused(400, 'What is removed is named by a path.', 'invalidPath');
-    else for (const [name, one] of Object.entries(objectOf(value))) say(said, kind, name, one, groups);
+    else for (const [name, one] of Object.entries(objectOf(value))) say(provided, kind, name, one, groups);
   }
-  return said;
+  return provided;
 }
 
 type Kind = 'add' | 'replace' | 'remove';
 
-function say(said: SaidUser, kind: Kind, path: string, value: unknown, before: readonly string[]): void {
+function say(provided: ProvidedUser, kind: Kind, path: string, value: unknown, before: readonly string[]): void {
   const name = path.toLowerCase().startsWith(USER) ? path.slice(USER.length) : path;
   const text = (): string | null => (kind === 'remove' ? null : read(Text.nullable(), value, name));
   const selected = GROUPS.exec(name);
   if (selected) {
-    said.groups = groupsAfter(kind, value, said.groups ?? before, selected);
+    provided.groups = groupsAfter(kind, value, provided.groups ?? before, selected);
     return;
   }
   switch (name.toLowerCase()) {
     case 'username':
-      said.userName = text() ?? '';
+      provided.userName = text() ?? '';
       return;
     case 'externalid':
-      said.externalId = text();
+      provided.externalId = text();
       return;
     case 'displayname':
     case 'name.formatted':
-      said.displayName = text();
+      provided.displayName = text();
       return;
     case 'name.givenname':
-      said.givenName = text();
+      provided.givenName = text();
       return;
     case 'name.familyname':
-      said.familyName = text();
+      provided.familyName = text();
       return;
     case 'name':
-      if (kind === 'remove') Object.assign(said, { givenName: null, familyName: null });
-      else for (const [part, one] of Object.entries(objectOf(value))) say(said, kind, `name.${part}`, one, before);
+      if (kind === 'remove') Object.assign(provided, { givenName: null, familyName: null });
+      else for (const [part, one] of Object.entries(objectOf(value))) say(provided, kind, `name.${part}`, one, before);
       return;
     case 'active':
       // Who is no longer said to be active is not.
-      said.active = kind === 'remove' ? false : read(ActiveFlag, value, name);
+      provided.active = kind === 'remove' ? false : read(ActiveFlag, value, name);
       return;
   }
 }

@@ -17,7 +17,7 @@ export class ScimRefused extends Error {
 }
 
 /** Our failures that a provider can meet, as they are told to it. */
-const told: Partial<Record<FailureName, ScimRefused>> = {
+const refusals: Partial<Record<FailureName, ScimRefused>> = {
   signedOut: new ScimRefused(401, 'The token is unknown or was revoked. Make one under Organisation → Single sign-on.'),
   networkNotAllowed: new ScimRefused(403, 'The token may not be used from this network.'),
   notFound: new ScimRefused(404, 'There is no such user.'),
@@ -32,7 +32,7 @@ const CHALLENGE = { 'www-authenticate': 'Bearer realm="OpenSeat SCIM", error="in
 
 /** Null for what is neither a refusal of SCIM nor a failure of ours. */
 export function scimRefusal(thrown: unknown): ReturnType<Standard['refusal']> {
-  const refused = thrown instanceof Failure ? (told[thrown.name] ?? asIs(thrown)) : thrown;
+  const refused = thrown instanceof Failure ? (refusals[thrown.name] ?? asIs(thrown)) : thrown;
   if (!(refused instanceof ScimRefused)) return null;
   const { status, scimType, message: detail } = refused;
   return {

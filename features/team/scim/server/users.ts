@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { changeByCompany } from '#features/team/access/server/index.ts';
 import { Email } from '#features/team/account/contract.ts';
 import { addMember } from '#features/team/account/server/index.ts';
-import { keepSaidGroups, personByCompany, saidGroups, takeGroups } from '#features/team/sso/server/index.ts';
+import { keepCompanyGroups, personByCompany, readCompanyGroups, takeGroups } from '#features/team/sso/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Origin, Visitor } from '#platform/server/http/caller.ts';
 import { Operation } from '#platform/server/http/operation.ts';
@@ -12,9 +12,9 @@ import { Failure } from '#shared/errors.ts';
 import { LIST_SCHEMA, PAGE_MOST, type scimApi } from '../contract.ts';
 import { bringUser, isSameAddress } from '../core/bring-user.ts';
 import { readFilter } from '../core/filter.ts';
-import { saidByPatch } from '../core/patch.ts';
+import { providedByPatch } from '../core/patch.ts';
 import { ScimRefused } from '../core/refusal.ts';
-import { nameShown, saidByUser, type SaidUser } from '../core/said-user.ts';
+import { nameShown, providedByUser, type ProvidedUser } from '../core/provided-user.ts';
 import { openProviders, type Provider } from './open-providers.ts';
 import { userResource } from './user-resource.ts';
 import { usersRepo, type KnownUser } from './users.repo.ts';
@@ -36,18 +36,18 @@ export function userHandlers(world: UsersWorld): Handlers<Pick<typeof scimApi, U
     provider: Provider,
     action: 'replaceUser' | 'patchUser',
     id: string,
-    said: (before: KnownUser, tx: TenantTx) => Promise<SaidUser> | SaidUser,
+    readProvided: (before: KnownUser, tx: TenantTx) => Promise<ProvidedUser> | ProvidedUser,
   ) {
     const { tenantId, company } = provider;
     const operation = entryOf(provider, action, origin);
     const { after, groups } = await db.tenant({ tenantId, operation }, async (tx) => {
       const repo = usersRepo(tx, company.emailDomains);
       const before = await held(repo, id);
-      const word = await said(before, tx);
+      const word = await readProvided(before, tx);
       if (!isSameAddress(before.email, word.userName))
         throw new ScimRefused(400, 'An address is changed by the person, under Account security.', 'mutability');
       await bring(world, tx, repo, before, word);
-      if (word.groups) await keepSaidGroups(tx, { tenantId, userId: before.userId }, word.groups);
+      if (word.groups) await keepCompanyGroups(tx, { tenantId, userId: before.userId }, word.groups);
       const now = (await repo.find(before.userId))!;
       operation.note(before.email, { before: logged(before), after: logged(now) });
       return { after: now, groups: word.groups };
@@ -86,9 +86,9 @@ export function userHandlers(world: UsersWorld): Handlers<Pick<typeof scimApi, U
     async createUser(visitor, sent) {
       const provider = await providers.of(visitor);
       const { tenantId, company } = provider;
-      const said = saidByUser(sent);
+      const provided = providedByUser(sent);
       const email = addressOf(provider, sent.userName);
-      const made = await enrol(world, provider, email, said, visitor);
+      const made = await enrol(world, provider, email, provided, visitor);
       const member = { tenantId, userId: made.userId, name: made.nickName };
       await takeGroups(world, company, member, visitor.origin);
       const body = shown(made);
@@ -96,12 +96,12 @@ export function userHandlers(world: UsersWorld): Handlers<Pick<typeof scimApi, U
     },
 
     async replaceUser(visitor, { id, ...sent }) {
-      return change(visitor, await providers.of(visitor), 'replaceUser', id, () => saidByUser(sent));
+      return change(visitor, await providers.of(visitor), 'replaceUser', id, () => providedByUser(sent));
     },
 
     async patchUser(visitor, { id, Operations }) {
       return change(visitor, await providers.of(visitor), 'patchUser', id, async ({ userId }, tx) =>
-        saidByPatch(Operations, (await saidGroups(tx, tx.tenantId, userId)) ?? []),
+        providedByPatch(Operations, (await readCompanyGroups(tx, tx.tenantId, userId)) ?? []),
       );
     },
 
@@ -128,7 +128,7 @@ async function enrol(
   world: UsersWorld,
   provider: Provider,
   email: string,
-  said: SaidUser,
+  provided: ProvidedUser,
   { origin }: Visitor,
 ): Promise<KnownUser> {
   const { db } = world;
@@ -153,9 +153,9 @@ async function enrol(
     const known = await repo.withAddress(email);
     if (known && !known.isGone) throw new ScimRefused(409, 'Somebody with this userName is a member.', 'uniqueness');
     if (!known)
-      await addMember(tx, { tenantId, userId, nickName: nameShown(said) ?? email.split('@')[0]!, roleIds: [] });
-    await bring(world, tx, repo, (await repo.withAddress(email))!, { ...said, active: said.active ?? true });
-    if (said.groups) await keepSaidGroups(tx, { tenantId, userId }, said.groups);
+      await addMember(tx, { tenantId, userId, nickName: nameShown(provided) ?? email.split('@')[0]!, roleIds: [] });
+    await bring(world, tx, repo, (await repo.withAddress(email))!, { ...provided, active: provided.active ?? true });
+    if (provided.groups) await keepCompanyGroups(tx, { tenantId, userId }, provided.groups);
     const made = (await repo.find(userId))!;
     operation.note(email, { after: logged(made) });
     return made;
@@ -167,9 +167,9 @@ async function bring(
   tx: TenantTx,
   repo: Users,
   before: KnownUser,
-  said: SaidUser,
+  provided: ProvidedUser,
 ): Promise<void> {
-  const { nickName, enabled, kept } = bringUser(before, said);
+  const { nickName, enabled, kept } = bringUser(before, provided);
   await changeByCompany(world, tx, before.userId, { nickName, enabled });
   await repo.keep(before.userId, kept);
 }

@@ -41,7 +41,7 @@ async function aTeam({ text, voice, type = '1' }: { text?: number; voice?: numbe
 }
 
 /** What this person's pages were told of seats, the oldest first. */
-async function told(who: Member) {
+async function pushesOf(who: Member) {
   const { rows } = await db.everyTenant('looks', (tx) =>
     sql<{
       body: object;
@@ -58,7 +58,7 @@ describe('text seats', () => {
     const [ana, budi] = [await texter(), await texter()];
     for (const who of [ana, budi]) expect((await switchTo(who, 1)).code).toBe(0);
     expect((await ask(ana, 'text')).data).toEqual(given);
-    expect(await told(ana)).toEqual([]);
+    expect(await pushesOf(ana)).toEqual([]);
   });
 
   test('[QUEUE-01] one seat, three people: the first is online with it, the others wait in their order and go online when it is free', async () => {
@@ -75,8 +75,8 @@ describe('text seats', () => {
     await switchTo(ana, 0);
     expect(await isOnline(budi)).toBe(true);
     expect(await isOnline(chen)).toBe(false);
-    expect((await told(budi)).at(-1)).toEqual({ type: 'text', at: 'granted', ahead: 0, isLost: false });
-    expect((await told(chen)).at(-1)).toEqual({ type: 'text', at: 'waiting', ahead: 0, isLost: false });
+    expect((await pushesOf(budi)).at(-1)).toEqual({ type: 'text', at: 'granted', ahead: 0, isLost: false });
+    expect((await pushesOf(chen)).at(-1)).toEqual({ type: 'text', at: 'waiting', ahead: 0, isLost: false });
     expect(await placesOf(chen)).toEqual({ text: { at: 'waiting', ahead: 0 }, voice: { at: 'none', ahead: 0 } });
     expect((await ask(ana, 'text')).data).toEqual(waits(1));
   });
@@ -86,7 +86,7 @@ describe('text seats', () => {
     const [ana, budi, chen, dewi] = [await texter(), await texter(), await texter(), await texter()];
     for (const who of [ana, budi, chen, dewi]) await ask(who, 'text');
     expect((await server.ask('POST', at('seat/giveUp'), { token: budi.token, body: { type: 'text' } })).code).toBe(0);
-    expect((await told(dewi)).at(-1)).toMatchObject({ at: 'waiting', ahead: 1 });
+    expect((await pushesOf(dewi)).at(-1)).toMatchObject({ at: 'waiting', ahead: 1 });
     await switchTo(chen, 0);
     await switchTo(ana, 0);
     expect([await isOnline(budi), await isOnline(chen), await isOnline(dewi)]).toEqual([false, false, true]);
@@ -279,7 +279,7 @@ describe('voice seats', () => {
     await comes(ana);
     await leave(ana, owner);
     await expect.poll(() => placesOf(budi)).toMatchObject({ voice: { at: 'granted' } });
-    await expect.poll(async () => (await told(budi)).at(-1)).toMatchObject({ type: 'voice', at: 'granted' });
+    await expect.poll(async () => (await pushesOf(budi)).at(-1)).toMatchObject({ type: 'voice', at: 'granted' });
     expect((await comes(budi)).code).toBe(0);
     expect(await placesOf(chen)).toMatchObject({ voice: { at: 'waiting', ahead: 0 } });
   });

@@ -73,12 +73,12 @@ export async function serveSeats(tx: TenantTx, kind: SeatKind, nowMs: number): P
   );
   for (const { userId, isWorking } of granted) {
     if (kind === 'text' && !isWorking) await goOnline(tx, userId);
-    await tell(tx, userId, kind, { at: 'granted', ahead: 0 });
+    await pushSeat(tx, userId, kind, { at: 'granted', ahead: 0 });
   }
   for (const { userId, isGranted } of lost)
-    if (!isGranted) await tell(tx, userId, kind, { at: 'none', ahead: 0 }, true);
+    if (!isGranted) await pushSeat(tx, userId, kind, { at: 'none', ahead: 0 }, true);
   if (granted.length > 0 || lost.length > 0)
-    await tellLine(
+    await pushPlaces(
       tx,
       kind,
       waiting.map(({ userId }) => userId),
@@ -91,8 +91,8 @@ export async function leaveSeat(tx: TenantTx, userId: number, kind: SeatKind, no
   const before = await repo.place(userId, kind);
   if (!(await repo.leave(userId, kind))) return;
   if (before.at === 'waiting') {
-    await tell(tx, userId, kind, { at: 'none', ahead: 0 });
-    await tellLine(
+    await pushSeat(tx, userId, kind, { at: 'none', ahead: 0 });
+    await pushPlaces(
       tx,
       kind,
       (await repo.claims(kind))
@@ -104,9 +104,9 @@ export async function leaveSeat(tx: TenantTx, userId: number, kind: SeatKind, no
   await serveSeats(tx, kind, nowMs);
 }
 
-async function tellLine(tx: TenantTx, kind: SeatKind, waiting: readonly number[]): Promise<void> {
-  for (const [ahead, userId] of waiting.entries()) await tell(tx, userId, kind, { at: 'waiting', ahead });
+async function pushPlaces(tx: TenantTx, kind: SeatKind, waiting: readonly number[]): Promise<void> {
+  for (const [ahead, userId] of waiting.entries()) await pushSeat(tx, userId, kind, { at: 'waiting', ahead });
 }
 
-const tell = (tx: TenantTx, userId: number, type: SeatKind, place: SeatPlace, isLost = false): Promise<void> =>
+const pushSeat = (tx: TenantTx, userId: number, type: SeatKind, place: SeatPlace, isLost = false): Promise<void> =>
   tx.push({ kind: SEAT_ALLOCATED, body: { type, ...place, isLost } satisfies SeatAllocated, to: { userId } });

@@ -52,8 +52,8 @@ function aServer() {
   return { state, times: (endpoint: { path: string }) => asked.filter(({ url }) => url === endpoint.path).length };
 }
 
-const tell = (told: Partial<SeatAllocated>) =>
-  act(() => deliverEvent(SEAT_ALLOCATED, { type: 'text', at: 'waiting', ahead: 0, isLost: false, ...told }));
+const deliverSeat = (change: Partial<SeatAllocated>) =>
+  act(() => deliverEvent(SEAT_ALLOCATED, { type: 'text', at: 'waiting', ahead: 0, isLost: false, ...change }));
 const shown = () => shellDialogs.current();
 
 test('[QUEUE-01] going online without a free seat queues: the dialog is on its page, the menu says it, and a granted seat says so too', async () => {
@@ -65,9 +65,9 @@ test('[QUEUE-01] going online without a free seat queues: the dialog is on its p
   expect(await screen.findByRole('button', { name: 'Conversations: Waiting for a seat' })).toBeTruthy();
   expect(shown()).toMatchObject({ kind: 'busy', seat: 'text', ahead: 2, waitSec: 5 });
   expect(server.times(seatsApi.seatAllocation)).toBe(1);
-  tell({ ahead: 1 });
+  deliverSeat({ ahead: 1 });
   expect(shown()).toMatchObject({ ahead: 1 });
-  tell({ at: 'granted' });
+  deliverSeat({ at: 'granted' });
   expect(shown()).toBeNull();
   expect(await screen.findByText('A text seat is yours. You are online and get conversations.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Conversations: Offline' })).toBeTruthy();
@@ -121,9 +121,9 @@ test('[QUEUE-01] a page loaded anew while waiting knows its place, and other tab
   await showPage(<SeatQueueHost />, { feature: seats, at: '/interactive/chat' });
   await vi.waitFor(() => expect(shown()).toMatchObject({ kind: 'busy', seat: 'text', ahead: 3 }));
   expect(server.times(seatsApi.seatAllocation)).toBe(0);
-  tell({ type: 'voice', at: 'waiting', ahead: 0 });
+  deliverSeat({ type: 'voice', at: 'waiting', ahead: 0 });
   expect(seatQueue.current()).toMatchObject({ text: 3, voice: 0 });
-  tell({ at: 'none', isLost: true });
+  deliverSeat({ at: 'none', isLost: true });
   expect(shown()).toBeNull();
   expect(await screen.findByText(/You lost your place in the line for a text seat/)).toBeTruthy();
 });

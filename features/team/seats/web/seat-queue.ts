@@ -16,7 +16,7 @@ const RETRY_SEC = 5;
 
 const driven = drive(seatWait, noSeatWait, perform);
 /** How often something was learnt of each kind: an answer that was overtaken is not believed. */
-const told: Record<SeatKind, number> = { text: 0, voice: 0 };
+const learntCounts: Record<SeatKind, number> = { text: 0, voice: 0 };
 const onGiven = new Map<() => void, SeatKind>();
 
 function perform(effect: SeatWaitEffect): void {
@@ -63,11 +63,11 @@ function say(kind: SeatKind, tone: Toast['tone'], words: string): void {
 
 /** Asks the server for a seat; answers whether it is granted. */
 async function ask(kind: SeatKind): Promise<boolean> {
-  const before = told[kind];
+  const before = learntCounts[kind];
   try {
     const { granted, ahead } = await call(seatsApi.seatAllocation, { type: kind });
-    const isOvertaken = told[kind] !== before;
-    told[kind] += 1;
+    const isOvertaken = learntCounts[kind] !== before;
+    learntCounts[kind] += 1;
     if (granted) driven.send({ type: 'granted', kind });
     else if (!isOvertaken) driven.send({ type: 'queued', kind, ahead });
     return granted;
@@ -85,11 +85,11 @@ async function giveUp(kind: SeatKind): Promise<void> {
 
 /** Reads what the server knows of this person's places, as the page comes or comes back. Where a seat was asked for meanwhile, that may be older. */
 async function read(): Promise<void> {
-  const before = { ...told };
+  const before = { ...learntCounts };
   const places = await call(seatsApi.seatPlaces, {}).catch(() => null);
   if (!places) return;
-  for (const kind of seatKinds) if (told[kind] === before[kind]) learn(kind, places[kind]);
-  if (seatKinds.some((kind) => told[kind] !== before[kind])) return read();
+  for (const kind of seatKinds) if (learntCounts[kind] === before[kind]) learn(kind, places[kind]);
+  if (seatKinds.some((kind) => learntCounts[kind] !== before[kind])) return read();
 }
 
 function learn(kind: SeatKind, { at, ahead }: DataOf<typeof seatsApi.seatPlaces>[SeatKind]): void {
@@ -102,7 +102,7 @@ function learn(kind: SeatKind, { at, ahead }: DataOf<typeof seatsApi.seatPlaces>
 function follow(): () => void {
   const ends = [
     onEvent<SeatAllocated>(SEAT_ALLOCATED, ({ type, at, ahead, isLost }) => {
-      told[type] += 1;
+      learntCounts[type] += 1;
       if (at === 'waiting') return driven.send({ type: 'queued', kind: type, ahead });
       if (at === 'none') return driven.send({ type: 'ended', kind: type, isLost });
       driven.send({ type: 'granted', kind: type });

@@ -3,15 +3,15 @@ import { challengeOf, counterOf, credentialIdOf, isLater } from './passkey.ts';
 
 const rpIdHash = new Uint8Array(32).fill(7);
 const expected = { deed: 'webauthn.get', origin: 'https://seat.example', rpIdHash } as const;
-const said = { type: 'webauthn.get', origin: 'https://seat.example', challenge: 'abc' };
+const clientData = { type: 'webauthn.get', origin: 'https://seat.example', challenge: 'abc' };
 
 test('[SHELL-30] an answer counts for the deed, the site and the challenge it was asked for', () => {
-  expect(challengeOf(JSON.stringify(said), expected)).toBe('abc');
+  expect(challengeOf(JSON.stringify(clientData), expected)).toBe('abc');
   for (const other of [
-    { ...said, type: 'webauthn.create' },
-    { ...said, origin: 'https://seat.example.evil.example' },
-    { ...said, crossOrigin: true },
-    { ...said, challenge: 7 },
+    { ...clientData, type: 'webauthn.create' },
+    { ...clientData, origin: 'https://seat.example.evil.example' },
+    { ...clientData, crossOrigin: true },
+    { ...clientData, challenge: 7 },
     null,
   ])
     expect(challengeOf(JSON.stringify(other), expected)).toBeNull();

@@ -22,14 +22,14 @@ const ID_AT = 55;
 
 /** The challenge that was answered; null where it was another deed or another site (rule 1). */
 export function challengeOf(clientData: string, { deed, origin }: Expected): string | null {
-  let said: { type?: unknown; origin?: unknown; challenge?: unknown; crossOrigin?: unknown } | null;
+  let parsedData: { type?: unknown; origin?: unknown; challenge?: unknown; crossOrigin?: unknown } | null;
   try {
-    said = JSON.parse(clientData) as typeof said;
+    parsedData = JSON.parse(clientData) as typeof parsedData;
   } catch {
     return null;
   }
-  const isOurs = said?.type === deed && said.origin === origin && said.crossOrigin !== true;
-  return isOurs && typeof said?.challenge === 'string' ? said.challenge : null;
+  const isOurs = parsedData?.type === deed && parsedData.origin === origin && parsedData.crossOrigin !== true;
+  return isOurs && typeof parsedData?.challenge === 'string' ? parsedData.challenge : null;
 }
 
 /** The counter of what was signed; null where it was for another domain, or nobody was there (rule 2). */

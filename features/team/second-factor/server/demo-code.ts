@@ -12,7 +12,7 @@ import { codeAt, openTotpKey } from './totp-keys.ts';
  * Nobody has the authenticator of the person who runs the demo: their code is kept among its messages when it is asked for, where whoever
  * sits at the machine reads it. Never for anybody else, and never where messages leave the machine.
  */
-export async function tellDemoCode(
+export async function mailDemoCode(
   { db, demo, outbox, clock }: Pick<World, 'db' | 'demo' | 'outbox' | 'clock'>,
   tx: Tx,
   userId: number,

@@ -1,4 +1,4 @@
-import { markSecondFactor, tellPerson } from '#features/team/account/server/index.ts';
+import { markSecondFactor, notifyPerson } from '#features/team/account/server/index.ts';
 import type { Db, Tx } from '#platform/server/db/db.ts';
 import { Failure } from '#shared/errors.ts';
 import { sql } from 'kysely';
@@ -42,7 +42,7 @@ export function totpEnrolment({ db, clock, publicUrl }: FactorWorld) {
 /** Somebody has one factor more: they are told, and who had none gets the recovery codes. */
 export async function added(tx: Tx, userId: number, publicUrl: string): Promise<string[] | null> {
   await markSecondFactor(tx, userId, true);
-  await tellPerson(tx, userId, 'second-factor.mail.added', { url: publicUrl });
+  await notifyPerson(tx, userId, 'second-factor.mail.added', { url: publicUrl });
   return (await factorsRepo(tx, userId).recoveryLeft()) > 0 ? null : makeRecoveryCodes(tx, userId);
 }
 

@@ -21,11 +21,11 @@ test('[ADMIN-01] the operator helps in again who belongs to several teams; the p
   await server.enrol(ana.token);
   expect((await server.signIn(ana.email)).secondStep).toBeTruthy();
   expect(await reset('nobody@seat.example')).toBe('unknown');
-  const heard: string[] = [];
-  const stop = await server.db.listen('session', (payload) => heard.push(payload));
+  const payloads: string[] = [];
+  const stop = await server.db.listen('session', (payload) => payloads.push(payload));
   expect(await reset(` ${ana.email.toUpperCase()}`)).toBe('done');
   // Sessions that run hear of it, in whichever process.
-  await expect.poll(() => heard).toContain(`user:${ana.userId}`);
+  await expect.poll(() => payloads).toContain(`user:${ana.userId}`);
   stop();
   expect((await server.signIn(ana.email)).token).toBeTruthy();
   await server.letter(ana.email, /Whoever runs this installation removed all second factors/);

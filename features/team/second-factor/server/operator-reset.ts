@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { holdPerson, tellPerson } from '#features/team/account/server/index.ts';
+import { holdPerson, notifyPerson } from '#features/team/account/server/index.ts';
 import type { Db } from '#platform/server/db/db.ts';
 import { Operation } from '#platform/server/http/operation.ts';
 import { forgetFactors } from './own-factors.ts';
@@ -21,7 +21,7 @@ export async function resetByOperator(db: Db, email: string, publicUrl: string):
     const hadFactors = await forgetFactors(tx, person.id);
     // Processes that run remember who somebody is for a minute: they hear of it at once.
     if (hadFactors) await sql`select pg_notify('session', ${`user:${person.id}`})`.execute(tx.as());
-    if (hadFactors) await tellPerson(tx, person.id, 'second-factor.mail.operatorReset', { url: publicUrl });
+    if (hadFactors) await notifyPerson(tx, person.id, 'second-factor.mail.operatorReset', { url: publicUrl });
     const { rows: teams } = await sql<{ tenantId: number }>`
       select tenant_id "tenantId" from member where user_id = ${person.id}`.execute(tx.as());
     return { ...person, hadFactors, teams };

@@ -4,7 +4,7 @@ import {
   isCompanySession,
   isSecondFactorNeeded,
   markSecondFactor,
-  tellPerson,
+  notifyPerson,
 } from '#features/team/account/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
@@ -45,7 +45,7 @@ export function ownFactorHandlers(
       if ((await take(tx)) === 0) throw new Failure('notFound');
       await settle(tx, caller.userId);
       await sessions.changed(tx, { userId: caller.userId });
-      await tellPerson(tx, caller.userId, 'second-factor.mail.removed', { url: publicUrl });
+      await notifyPerson(tx, caller.userId, 'second-factor.mail.removed', { url: publicUrl });
       return null;
     });
 
@@ -108,7 +108,7 @@ export function ownFactorHandlers(
       change(caller, async (tx) => {
         if (!(await hasFactor(tx, caller.userId))) throw new Failure('secondFactorMissing');
         const recoveryCodes = await makeRecoveryCodes(tx, caller.userId);
-        await tellPerson(tx, caller.userId, 'second-factor.mail.recoveryRemade', { url: publicUrl });
+        await notifyPerson(tx, caller.userId, 'second-factor.mail.recoveryRemade', { url: publicUrl });
         return { recoveryCodes };
       }),
   };

@@ -1,4 +1,4 @@
-import { openGuard, placeOf, tellPerson } from '#features/team/account/server/index.ts';
+import { openGuard, placeOf, notifyPerson } from '#features/team/account/server/index.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 import type { Origin } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
@@ -54,7 +54,7 @@ export function openFactorProof({ db, clock, publicUrl }: FactorWorld, passkeys:
 
   async function isRecovery(tx: Tx, { userId, origin }: Prover, typed: string): Promise<boolean> {
     if (!(await spendRecoveryCode(tx, userId, typed))) return false;
-    await tellPerson(tx, userId, 'second-factor.mail.recoveryUsed', {
+    await notifyPerson(tx, userId, 'second-factor.mail.recoveryUsed', {
       ...placeOf(origin, clock.nowMs()),
       left: await factorsRepo(tx, userId).recoveryLeft(),
       url: publicUrl,

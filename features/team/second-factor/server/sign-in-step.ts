@@ -5,7 +5,7 @@ import type { Handlers } from '#platform/server/http/routes.ts';
 import { refuseForeignSignIn } from '#platform/server/sessions/allowed-networks.ts';
 import { Failure } from '#shared/errors.ts';
 import type { secondFactorApi } from '../contract.ts';
-import { tellDemoCode } from './demo-code.ts';
+import { mailDemoCode } from './demo-code.ts';
 import { added, totpEnrolment } from './enrolment.ts';
 import { factorsRepo } from './factors.repo.ts';
 import type { Passkeys } from './passkeys.ts';
@@ -52,7 +52,7 @@ export function signInStepHandlers(
     step: (visitor, shown) =>
       atStep(visitor, shown, async (tx, { userId, step }) => {
         const factors = factorsRepo(tx, userId);
-        if (step === 'proof') await tellDemoCode(world, tx, userId);
+        if (step === 'proof') await mailDemoCode(world, tx, userId);
         return {
           kind: step === 'enrolment' ? 'enrolment' : 'proof',
           totp: (await factors.totp(true)) !== null,

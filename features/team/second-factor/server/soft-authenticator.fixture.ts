@@ -41,12 +41,12 @@ export function softAuthenticator(origin: string) {
     sign({ challenge, rpId }: PasskeyQuestion, wishes: Wishes = {}, key: KeyObject = privateKey) {
       counted += 1;
       const data = head(wishes.rpId ?? rpId, wishes.isAlone ? 0 : 1, wishes.counter ?? counted);
-      const said = clientData('webauthn.get', challenge, wishes.origin);
+      const signedData = clientData('webauthn.get', challenge, wishes.origin);
       return {
         credential: text(id),
         authenticatorData: text(data),
-        clientData: text(said),
-        signature: text(sign('sha256', Buffer.concat([data, sha256(said)]), key)),
+        clientData: text(signedData),
+        signature: text(sign('sha256', Buffer.concat([data, sha256(signedData)]), key)),
       };
     },
   };

@@ -13,7 +13,7 @@ import { secondFactorApi, type OwnFactors } from '../contract.ts';
 import { PasskeyDialog } from './passkey-dialog.tsx';
 import { PasskeyRows } from './passkey-rows.tsx';
 import { RecoveryDialog } from './recovery-dialog.tsx';
-import { tellUnlessLeft } from './tell-unless-left.ts';
+import { showUnlessLeft } from './show-unless-left.ts';
 import { TotpDialog } from './totp-dialog.tsx';
 import './second-factor.css';
 
@@ -26,7 +26,7 @@ export default function FactorsCard() {
   const remake = useCommand(secondFactorApi.remakeRecoveryCodes, {
     invalidates: [secondFactorApi.own],
     onDone: ({ recoveryCodes }) => setCodes(recoveryCodes),
-    onFailed: tellUnlessLeft,
+    onFailed: showUnlessLeft,
   });
 
   function added(made: readonly string[] | null): void {
@@ -108,7 +108,7 @@ function TotpRow({ own, onAdd }: { own: OwnFactors; onAdd: () => void }) {
   const remove = useCommand(secondFactorApi.removeTotp, {
     invalidates: [secondFactorApi.own],
     done: 'second-factor.totp.removed',
-    onFailed: tellUnlessLeft,
+    onFailed: showUnlessLeft,
   });
 
   async function askRemove(): Promise<void> {

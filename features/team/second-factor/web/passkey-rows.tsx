@@ -8,7 +8,7 @@ import { IconRow } from '#platform/web/ui/icon-rows.tsx';
 import { useCommand } from '#platform/web/use-endpoint.ts';
 import { secondFactorApi, type OwnFactors } from '../contract.ts';
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx';
-import { tellUnlessLeft } from './tell-unless-left.ts';
+import { showUnlessLeft } from './show-unless-left.ts';
 
 type Passkey = OwnFactors['passkeys'][number];
 
@@ -24,7 +24,7 @@ function PasskeyRow({ passkey, isFixed }: { passkey: Passkey; isFixed: boolean }
   const remove = useCommand(secondFactorApi.removePasskey, {
     invalidates: [secondFactorApi.own],
     done: 'second-factor.passkey.removed',
-    onFailed: tellUnlessLeft,
+    onFailed: showUnlessLeft,
   });
   async function askRemove(): Promise<void> {
     const question = {

@@ -15,8 +15,8 @@ export interface Gifts {
 export const NO_GIFTS = { textSeat: false, voiceSeat: false, agentGroupIds: [] } satisfies Gifts;
 
 /** Rule 1. */
-export function giftsOf(mappings: readonly (Gifts & { value: string })[], said: ReadonlySet<string>): Gifts {
-  const fitting = mappings.filter(({ value }) => said.has(value));
+export function giftsOf(mappings: readonly (Gifts & { value: string })[], groups: ReadonlySet<string>): Gifts {
+  const fitting = mappings.filter(({ value }) => groups.has(value));
   return {
     textSeat: fitting.some(({ textSeat }) => textSeat),
     voiceSeat: fitting.some(({ voiceSeat }) => voiceSeat),

@@ -13,7 +13,7 @@ import { logoutHandlers } from './single-logout.ts';
 import { refreshJob, sweepJob } from './upkeep.ts';
 
 export { personByCompany } from './newcomers.ts';
-export { keepSaidGroups, saidGroups } from './said-groups.repo.ts';
+export { keepCompanyGroups, readCompanyGroups } from './company-groups.repo.ts';
 export { resealSsoKeys } from './sealed-keys.ts';
 export { companyOf, type Company } from './sso.repo.ts';
 export { takeGroups } from './take-groups.ts';

@@ -7,7 +7,7 @@ import { Failure } from '#shared/errors.ts';
 import { languageFor } from '#shared/languages.ts';
 import { isHostedHere } from '../core/hosted-domain.ts';
 import type { CompanyClaims } from './assertion.ts';
-import { saidGroups } from './said-groups.repo.ts';
+import { readCompanyGroups } from './company-groups.repo.ts';
 import type { Company } from './sso.repo.ts';
 
 /*
@@ -64,15 +64,15 @@ const NAME_MAX = 60;
 
 export async function newcomerOf(tx: Tx, company: Company, claims: CompanyClaims): Promise<Newcomer> {
   const email = emailOf(company, claims);
-  const said = company.roleAttribute ? claims.attributes[company.roleAttribute] : undefined;
-  const groups = new Set(said ?? (await provisionedGroups(tx, company, email)));
+  const claimedGroups = company.roleAttribute ? claims.attributes[company.roleAttribute] : undefined;
+  const groups = new Set(claimedGroups ?? (await provisionedGroups(tx, company, email)));
   return { email, name: nameOf(company, claims, email), groups, roles: await rolesOf(tx, company, groups) };
 }
 
 /** For a sign-in that says nothing of groups: what provisioning said of them. */
 async function provisionedGroups(tx: Tx, { tenantId }: Company, email: string): Promise<string[]> {
   const userId = await personOf(tx, email);
-  return (userId === null ? null : await saidGroups(tx, tenantId, userId)) ?? [];
+  return (userId === null ? null : await readCompanyGroups(tx, tenantId, userId)) ?? [];
 }
 
 function emailOf(
@@ -81,12 +81,12 @@ function emailOf(
 ): string {
   // The subject of OpenID Connect is a number nobody knows; its address stands in a claim of that name.
   const from = emailAttribute || (protocol === 'oidc' ? 'email' : '');
-  const said = from ? (attributes[from] ?? []) : [nameId];
+  const addresses = from ? (attributes[from] ?? []) : [nameId];
   if (protocol === 'oidc' && from === 'email' && attributes['email_verified']?.includes('false'))
     throw new Failure('ssoEmailRefused');
   if (protocol === 'oidc' && !isHostedHere(idpEntityId, attributes['hd'], emailDomains))
     throw new Failure('ssoEmailRefused');
-  const email = said.length === 1 ? Email.safeParse(said[0]).data : undefined;
+  const email = addresses.length === 1 ? Email.safeParse(addresses[0]).data : undefined;
   if (!email || !emailDomains.includes(email.slice(email.lastIndexOf('@') + 1))) throw new Failure('ssoEmailRefused');
   return email;
 }
@@ -103,9 +103,9 @@ function nameOf({ nameAttribute }: Company, { attributes }: CompanyClaims, email
 export async function rolesOf(
   tx: Tx,
   { tenantId, roleMappings, defaultRoleIds }: Company,
-  said: ReadonlySet<string>,
+  groups: ReadonlySet<string>,
 ): Promise<Role[]> {
-  const mapped = roleMappings.filter(({ value }) => said.has(value)).flatMap(({ roleIds }) => roleIds);
+  const mapped = roleMappings.filter(({ value }) => groups.has(value)).flatMap(({ roleIds }) => roleIds);
   const wanted = mapped.length > 0 ? mapped : defaultRoleIds;
   // A role may have been deleted since it was chosen.
   const { rows } =

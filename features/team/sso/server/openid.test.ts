@@ -79,9 +79,9 @@ test('[ADMIN-03] what the provider tells besides the token counts too, and group
   const company = await aModernCompany();
   const lead = await company.role('Lead');
   await company.save({ roleMappings: [{ value: 'leads', roleIds: [lead] }], scope: 'email profile groups' });
-  provider.tellsBesides({ sub: 'u-ana', email: company.email('ana'), groups: ['cooks', 'leads'] });
+  provider.answersUserInfo({ sub: 'u-ana', email: company.email('ana'), groups: ['cooks', 'leads'] });
   const { data } = await signIn(company, { sub: 'u-ana' });
-  provider.tellsBesides(null);
+  provider.answersUserInfo(null);
   expect((await server.ask('GET', `${AT}/user/info`, { token: data.token! })).data).toMatchObject({ roleName: 'Lead' });
 });
 

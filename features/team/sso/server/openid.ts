@@ -216,12 +216,12 @@ function clientOf(
 function textsOf(claims: Record<string, unknown>): Record<string, string[]> {
   const texts = Object.create(null) as Record<string, string[]>;
   for (const [name, value] of Object.entries(claims)) {
-    const said = [value]
+    const claimTexts = [value]
       .flat()
       .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
       .map(String)
       .filter((text) => text !== '' && !text.includes('\0'));
-    if (said.length > 0) texts[name] = said;
+    if (claimTexts.length > 0) texts[name] = claimTexts;
   }
   return texts;
 }

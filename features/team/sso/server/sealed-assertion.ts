@@ -94,13 +94,13 @@ function oaepHashOf(encryptedKey: XmlElement): string {
   const method = onlyChild(encryptedKey, 'encryption', 'EncryptionMethod');
   const algorithm = attribute(method, 'Algorithm');
   if (algorithm !== OAEP_MGF1P && algorithm !== OAEP) refused('encryption');
-  const said = (name: string): string => {
+  const hashOf = (name: string): string => {
     const found = children(method).filter(({ localName }) => localName === name);
     if (found.length > 1) refused('malformed');
     return found[0] ? (hashes.get(attribute(found[0], 'Algorithm') ?? '') ?? refused('encryption')) : 'sha1';
   };
   // By its name, the older of the two has SHA-1 for its mask.
-  const [digest, mask] = [said('DigestMethod'), algorithm === OAEP ? said('MGF') : 'sha1'];
+  const [digest, mask] = [hashOf('DigestMethod'), algorithm === OAEP ? hashOf('MGF') : 'sha1'];
   return digest === mask ? digest : refused('encryption');
 }
 

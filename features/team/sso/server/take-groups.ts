@@ -4,7 +4,7 @@ import type { Origin } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { applyGifts, type GiftedMember } from './member-gifts.ts';
 import { bringRoles, rolesOf } from './newcomers.ts';
-import { saidGroups } from './said-groups.repo.ts';
+import { readCompanyGroups } from './company-groups.repo.ts';
 import type { Company } from './sso.repo.ts';
 
 /**
@@ -18,12 +18,13 @@ export async function takeGroups(
   origin: Origin,
 ): Promise<void> {
   const { tenantId, userId } = member;
-  const said = async (tx: Tx): Promise<ReadonlySet<string>> => new Set(await saidGroups(tx, tenantId, userId));
+  const readGroups = async (tx: Tx): Promise<ReadonlySet<string>> =>
+    new Set(await readCompanyGroups(tx, tenantId, userId));
   await world.db.everyTenant('which roles came by the company is out of reach of requests', async (tx) => {
     await sql`select 1 from member where tenant_id = ${tenantId} and user_id = ${userId} for update`.execute(tx.as());
-    await bringRoles(tx, member, await rolesOf(tx, company, await said(tx)));
+    await bringRoles(tx, member, await rolesOf(tx, company, await readGroups(tx)));
     await world.sessions.changed(tx, { userId });
   });
-  if (!(await applyGifts(world, company, member, said, origin)))
+  if (!(await applyGifts(world, company, member, readGroups, origin)))
     world.log.warn({ tenantId, userId }, 'no seat left for what the company’s groups give');
 }

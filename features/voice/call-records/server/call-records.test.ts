@@ -443,7 +443,7 @@ test('[CC-15] the detail tells the life of the call, who did what, and how it so
     { userId: sofia.userId, userName: sofia.identity.name, result: 'talked' },
     { userId: budi.userId, userName: budi.identity.name, result: 'rejected' },
   ]);
-  expect(data.events.map(({ type, userId, detail: said }) => [type, userId, said])).toEqual([
+  expect(data.events.map(({ type, userId, detail: eventDetail }) => [type, userId, eventDetail])).toEqual([
     ['queued', null, { groupId: 9, position: 2 }],
     ['agentRang', budi.userId, { sipNum: '8002' }],
     ['agentMissed', budi.userId, { reason: 'rejected' }],

@@ -39,13 +39,13 @@ export const anEnd = (endedMs: number, wishes: Partial<CallEnd> = {}): CallEnd =
   ...wishes,
 });
 
-type Told = CallLifeEvent extends infer E ? (E extends { atMs: number } ? Omit<E, 'atMs'> : never) : never;
+type BareEvent = CallLifeEvent extends infer E ? (E extends { atMs: number } ? Omit<E, 'atMs'> : never) : never;
 
 /** Plays a call into the book, `[second, event]`, and ends it; answers its id. */
 export async function playCall(
   book: CallBook,
   call: NewCallRecord,
-  life: [number, Told][],
+  life: [number, BareEvent][],
   endSec: number,
   end: Partial<CallEnd> = {},
 ): Promise<string> {

@@ -48,9 +48,9 @@ export const demoCallRecords =
         quiet,
         calls.slice(from, from + PIECE).flatMap(({ entries }) => entries),
       );
-    const said = calls.map(({ callId, customer, remark }) => ({ callId, name: customer?.name ?? '', remark }));
+    const customerFacts = calls.map(({ callId, customer, remark }) => ({ callId, name: customer?.name ?? '', remark }));
     await sql`
-    update call_record r set customer_name = s.name, remark = s.remark from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as s ("callId" text, name text, remark text)
+    update call_record r set customer_name = s.name, remark = s.remark from jsonb_to_recordset(${JSON.stringify(customerFacts)}::jsonb) as s ("callId" text, name text, remark text)
     where r.tenant_id = ${tenant.tenantId} and r.call_id = s."callId"`.execute(rows);
     await tieDemoCalls(tx, tenant.tenantId);
     for (const [place, call] of calls

@@ -13,7 +13,7 @@ import { callSteps } from './call-steps.ts';
 import { callTimeline } from './call-timeline.ts';
 import { recordsExport } from './export.ts';
 import { demoCallRecords, type TieDemoCalls } from './demo.ts';
-import { missedNotices, reachedNobody, tellMissed } from './missed-notices.ts';
+import { missedNotices, reachedNobody, notifyMissed } from './missed-notices.ts';
 import { nameRecordsJob } from './name-records.ts';
 import { recordHandlers } from './record-handlers.ts';
 import { recordingHandlers } from './recording-access.ts';
@@ -74,7 +74,7 @@ export const callRecords = (
   finders: [callFinder(world)],
   firstSteps: callSteps,
   notices: [missedNotices(world)],
-  subscriptions: { [CALL_ENDED]: { when: reachedNobody, run: tellMissed(world) } },
+  subscriptions: { [CALL_ENDED]: { when: reachedNobody, run: notifyMissed(world) } },
   jobs: [expireRecordingsJob(world), nameRecordsJob(world), thinQualityJob(world)],
   personData: [callPersonData],
   timeline: [callTimeline],

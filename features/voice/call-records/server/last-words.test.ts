@@ -60,7 +60,7 @@ test('[CC-12] a record that the next home closed says what was heard at the last
   expect(await recordOf(call.callId)).toMatchObject({ outcome: CallOutcome.server, answered_at: null, lasted: 0 });
   await book.note(tenantId, call.callId, { type: 'answered', userId: null, atMs: at(12) });
   await book.close(tenantId, call.callId, anEnd(at(40)));
-  const said = {
+  const expectedRecord = {
     outcome: CallOutcome.talked,
     cause: 'normal',
     ended_by: 'customer',
@@ -69,10 +69,10 @@ test('[CC-12] a record that the next home closed says what was heard at the last
     lasted: 40,
     answers: 1,
   };
-  expect(await recordOf(call.callId)).toMatchObject(said);
+  expect(await recordOf(call.callId)).toMatchObject(expectedRecord);
   await book.close(tenantId, call.callId, anEnd(at(90), { endedBy: 'agent' }));
   expect(await next.closeAbandoned(tenantId)).toEqual([]);
-  expect(await recordOf(call.callId)).toMatchObject(said);
+  expect(await recordOf(call.callId)).toMatchObject(expectedRecord);
 });
 
 test('[CC-12] what the last home says first is not guessed about, and a call that began at it without the lease has one record', async () => {

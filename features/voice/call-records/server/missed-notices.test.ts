@@ -9,7 +9,7 @@ import { aMember, aTenant } from '#test/builders.ts';
 import { testDb } from '#test/test-db.ts';
 import { aCall, playCall } from './calls.fixture.ts';
 import { openCallBook } from './index.ts';
-import { missedNotices, tellMissed } from './missed-notices.ts';
+import { missedNotices, notifyMissed } from './missed-notices.ts';
 
 const { db, close } = await testDb();
 const book = openCallBook({
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 db.subscribe('push-notices.due', { task: 'test.noticeDue' });
 
-const told = async (callId: string): Promise<number[]> =>
+const notifiedUsers = async (callId: string): Promise<number[]> =>
   (
     await db.pool.query<{ user: number }>(
       `select (payload->>'userId')::int "user" from graphile_worker._private_jobs where payload->>'subject' = $1 order by 1`,
@@ -48,8 +48,8 @@ test('[push] a call that reached nobody is told to those for whom it rang, not t
     33,
     { outcome: 'abandoned', cause: 'cancelled' },
   );
-  await tellMissed({ db })({ tenantId, callId });
-  expect(await told(callId)).toEqual([ana.userId, chen.userId]);
+  await notifyMissed({ db })({ tenantId, callId });
+  expect(await notifiedUsers(callId)).toEqual([ana.userId, chen.userId]);
 });
 
 test('[push] a call that a colleague answered is nobody’s missed call', async () => {
@@ -66,8 +66,8 @@ test('[push] a call that a colleague answered is nobody’s missed call', async 
     ],
     60,
   );
-  await tellMissed({ db })({ tenantId, callId });
-  expect(await told(callId)).toEqual([]);
+  await notifyMissed({ db })({ tenantId, callId });
+  expect(await notifiedUsers(callId)).toEqual([]);
 });
 
 test('[push] a missed call is told with the number as its reader sees it, until somebody called back', async () => {
@@ -75,10 +75,10 @@ test('[push] a missed call is told with the number as its reader sees it, until 
   const open = await aMember(db, tenantId, { functions: ['call-records.use'] });
   const stars = await aMember(db, tenantId, { functions: ['call-records.use'], needsMasking: true });
   const callId = await playCall(book, aCall(tenantId), [], 5, { outcome: 'abandoned' });
-  const { tell } = missedNotices({ db, texts: loadTexts() });
-  expect(await tell(open.caller(), callId)).toMatchObject({ who: expect.stringContaining('55 1234 5678') });
-  expect((await tell(stars.caller(), callId))!.who).not.toContain('1234');
-  expect(await tell((await aMember(db, tenantId)).caller(), callId)).toBeNull();
+  const { describeSubject: describeNotice } = missedNotices({ db, texts: loadTexts() });
+  expect(await describeNotice(open.caller(), callId)).toMatchObject({ who: expect.stringContaining('55 1234 5678') });
+  expect((await describeNotice(stars.caller(), callId))!.who).not.toContain('1234');
+  expect(await describeNotice((await aMember(db, tenantId)).caller(), callId)).toBeNull();
   await playCall(book, aCall(tenantId, { direction: 'outbound', callbackOf: callId }), [], 5);
-  expect(await tell(open.caller(), callId)).toBeNull();
+  expect(await describeNotice(open.caller(), callId)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { NOTICE_DUE, type NoticeDue } from '#features/office/push-notices/contract.ts';
-import type { TellsPeople } from '#platform/server/contributions.ts';
+import type { NoticeFeed } from '#platform/server/contributions.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
 import type { World } from '#platform/server/world.ts';
 import { CallOutcome } from '#shared/codes/call-outcome.ts';
@@ -16,7 +16,7 @@ export const reachedNobody = ({ direction, outcome }: { direction: string; outco
   direction === 'inbound' && !CallOutcome.row(outcome).reached;
 
 /** When a customer's call reached nobody, those for whom it rang are to be told. */
-export const tellMissed =
+export const notifyMissed =
   ({ db }: Pick<World, 'db'>) =>
   ({ tenantId, callId }: { tenantId: number; callId: string }): Promise<void> =>
     db.tenant({ tenantId }, async (tx) => {
@@ -28,9 +28,9 @@ export const tellMissed =
     });
 
 /** Told until somebody called back. */
-export const missedNotices = ({ db, texts }: Pick<World, 'db' | 'texts'>): TellsPeople => ({
+export const missedNotices = ({ db, texts }: Pick<World, 'db' | 'texts'>): NoticeFeed => ({
   kind: 'missedCall',
-  async tell(reader, subject) {
+  async describeSubject(reader, subject) {
     if (!mayUse(reader, 'call-records.use')) return null;
     const [call] = await db.tenant({ tenantId: reader.tenantId }, (tx) => readCalls(tx, texts, [subject], reader));
     if (!call || call.postCallBack) return null;

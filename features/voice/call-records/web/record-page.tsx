@@ -35,12 +35,12 @@ export default function RecordPage() {
   const zone = useViewer()?.timeZone || browserZone();
   // What "today" means is asked again whenever a call ends: a page may stand open over midnight.
   const [nowMs, setNowMs] = useState(() => Date.now());
-  const heard = useCallback(() => setNowMs(Date.now()), []);
+  const refreshNow = useCallback(() => setNowMs(Date.now()), []);
   const state = useTableState('call-records', { filters: recordFilters, size: PAGE_SIZE });
   const filter = recordQuery(state.filters, zone, nowMs);
   const wanted = { page: state.page, size: state.size, ...filter };
   const answer = usePage(callRecordsApi.page, wanted);
-  const news = useNewCalls(wanted, heard);
+  const news = useNewCalls(wanted, refreshNow);
   const exporting = useCommand(callRecordsApi.exportPage, {
     done: 'call-records.exported',
     invalidates: [downloadsApi.list],

@@ -14,7 +14,7 @@ type Found = DataOf<typeof callRecordsApi.page>;
  * Calls that have come since a first page was read: how many, and a way to show them. What changed about the rows on show is
  * written into them at once. `heard` is called whenever a call has ended.
  */
-export function useNewCalls(wanted: Wanted, heard: () => void): { count: number; show: () => void } {
+export function useNewCalls(wanted: Wanted, onCallEnded: () => void): { count: number; show: () => void } {
   const client = useQueryClient();
   const asked = JSON.stringify(wanted);
   const [fresh, setFresh] = useState<{ asked: string; found: Found } | null>(null);
@@ -25,7 +25,7 @@ export function useNewCalls(wanted: Wanted, heard: () => void): { count: number;
     const isFirst = input.page === undefined || Number(input.page) === 1;
     const watch = throttledRefetch<Found>({
       ask: (signal) => call(callRecordsApi.page, input, { signal }),
-      tell(found) {
+      onNews(found) {
         client.setQueryData<Found>(
           key,
           (before) => before && { ...before, list: withChanges(before.list, found.list) },
@@ -33,19 +33,19 @@ export function useNewCalls(wanted: Wanted, heard: () => void): { count: number;
         if (isFirst) setFresh({ asked, found });
       },
     });
-    const hear = (callIds: readonly string[]) => {
-      watch.hear();
+    const refreshCalls = (callIds: readonly string[]) => {
+      watch.refresh();
       for (const callId of callIds)
         void client.invalidateQueries({ queryKey: keyOf(callRecordsApi.detail, { callId }) });
-      heard();
+      onCallEnded();
     };
     const stops = [
-      onEvent<{ callId: string }>(CALL_RECORD_ADDED, ({ callId }) => hear([callId])),
-      onEvent<{ callIds: string[] }>(CALL_RECORDS_GREW, ({ callIds }) => hear(callIds)),
+      onEvent<{ callId: string }>(CALL_RECORD_ADDED, ({ callId }) => refreshCalls([callId])),
+      onEvent<{ callIds: string[] }>(CALL_RECORDS_GREW, ({ callIds }) => refreshCalls(callIds)),
       watch.stop,
     ];
     return () => stops.forEach((stop) => stop());
-  }, [asked, client, heard]);
+  }, [asked, client, onCallEnded]);
 
   const news = fresh?.asked === asked ? fresh.found : null;
   const shown = client.getQueryData<Found>(keyOf(callRecordsApi.page, wanted));

@@ -1,7 +1,7 @@
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { AutoDialAsk, AutoDialWay, CallPlans, ProgramWay, RefusedPlan } from './call-plans.ts';
 import { decideCall, type CallQuestion } from './decide-call.ts';
-import { told, type PlanParts } from './plan-parts.ts';
+import { asRefusal, type PlanParts } from './plan-parts.ts';
 
 type ProgramAsk = Pick<
   CallQuestion,
@@ -17,7 +17,7 @@ async function programWayIn(parts: PlanParts, tx: TenantTx, ask: ProgramAsk): Pr
     nowMs: parts.clock.nowMs(),
     depth: 'count',
   });
-  if (!way || 'refused' in way) return way ? told(way) : { refused: 'cannotCallNumber', detail: 'extension' };
+  if (!way || 'refused' in way) return way ? asRefusal(way) : { refused: 'cannotCallNumber', detail: 'extension' };
   return {
     number,
     country,
@@ -108,7 +108,7 @@ const whyNot = (
       nowMs: parts.clock.nowMs(),
       depth,
     });
-    return way && 'refused' in way ? told(way) : null;
+    return way && 'refused' in way ? asRefusal(way) : null;
   });
 
 export const whyNever = (

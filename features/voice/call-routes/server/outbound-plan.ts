@@ -18,21 +18,21 @@ import { readCallback, type Callback } from './callback.ts';
 import type { CallPlans, CallSettings, InternalPlan, OutboundAsk, OutboundPlan, RefusedPlan } from './call-plans.ts';
 import { callFacts, factsOfRow, type OutboundCallFacts } from './call-facts.repo.ts';
 import { decideCall, decideInternal, factsAskOf, type CallDecision, type CallQuestion } from './decide-call.ts';
-import { refusedBecause, told, type PlanParts } from './plan-parts.ts';
+import { refusedBecause, asRefusal, type PlanParts } from './plan-parts.ts';
 
 /** Whether a phone may call there, and over which trunks. */
 export async function planOutbound(parts: PlanParts, ask: OutboundAsk): ReturnType<CallPlans['outbound']> {
   const { db, clock, log, catalogue, words, exchange } = parts;
-  const said = headersOf(ask.headers);
+  const phoneHeader = headersOf(ask.headers);
   // A phone names the node its agent is at, by its id; there is no way from here to another.
-  if (!['', exchange.node].includes(said(CallHeader.asmIp))) return refusedBecause('unreachable');
-  const { account, knownAlready } = await lookUpCaller(parts, ask, said);
-  if (!account || !(ask.vouched || ask.ofOwnPage || showsToken(account, said))) return refusedBecause('token');
+  if (!['', exchange.node].includes(phoneHeader(CallHeader.asmIp))) return refusedBecause('unreachable');
+  const { account, knownAlready } = await lookUpCaller(parts, ask, phoneHeader);
+  if (!account || !(ask.vouched || ask.ofOwnPage || showsToken(account, phoneHeader))) return refusedBecause('token');
   const home =
-    account.isSipPhone && !said(CallHeader.calleeCountryCode)
+    account.isSipPhone && !phoneHeader(CallHeader.calleeCountryCode)
       ? await db.tenant({ tenantId: account.tenantId }, homeCode)
       : '';
-  const header: HeaderOf = (name) => said(name) || (name === CallHeader.calleeCountryCode ? home : '');
+  const header: HeaderOf = (name) => phoneHeader(name) || (name === CallHeader.calleeCountryCode ? home : '');
   // What stands for a number is as good as the number, for those who may not see it.
   const to = isPhoneWord(ask.to) ? ((await words.numberToDial(account.tenantId, ask.to)) ?? '') : ask.to;
   const callId = wordOf(header(CallHeader.callbackCallId));
@@ -136,7 +136,7 @@ async function lookUp(
 
 function internal(account: PhoneAccountHolder, { way, facts }: CallDecision): InternalPlan | RefusedPlan {
   const { tenantId, userId, sipNum } = account;
-  if (way && 'refused' in way) return told(way);
+  if (way && 'refused' in way) return asRefusal(way);
   return {
     kind: 'internal',
     tenantId,
@@ -169,7 +169,7 @@ async function plan(
     if (task?.call) for (const one of catalogue.taskCalls) await one.refused(tx, task.call, way.refused, way.detail);
     if (way.detail === 'unknownRouter')
       log.warn({ tenantId, userId }, 'suspicious: a phone asked for a route that is not its tenant’s');
-    return told(way);
+    return asRefusal(way);
   }
   return {
     kind: 'outbound',

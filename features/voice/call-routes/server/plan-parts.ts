@@ -39,11 +39,11 @@ export const realCarriers = (exchange: Pick<ExchangeFacts, 'carriers'>, tenantId
   carriersOf(exchange, tenantId).flatMap(({ name, isRehearsal }) => (isRehearsal ? [] : [name]));
 
 /** A refusal as phones and flows are told it. */
-export const told = ({ refused, detail }: Refused): RefusedPlan => ({ refused, detail });
+export const asRefusal = ({ refused, detail }: Refused): RefusedPlan => ({ refused, detail });
 
 /** A refusal before anything else is known of the call. */
 export const refusedBecause = (why: 'stopping' | 'unreachable' | 'token'): RefusedPlan =>
-  told(
+  asRefusal(
     checkCaller({
       purpose: 'manual',
       exchange: why === 'token' ? 'up' : why,

@@ -15,7 +15,7 @@ const anAgent = (tenantId: number, wishes: Parameters<typeof aMember>[2] = {}) =
   aMember(db, tenantId, { functions: ['scripts.use'], voiceSeat: true, name: 'Ana', ...wishes });
 
 let made = 0;
-interface Told {
+interface CallWishes {
   direction?: string;
   group?: number | null;
   queued?: number;
@@ -27,7 +27,7 @@ interface Told {
 
 async function aCall(
   tenantId: number,
-  { direction = 'inbound', group = null, queued, agents = [], maker, ours = '525550000101', taskId }: Told,
+  { direction = 'inbound', group = null, queued, agents = [], maker, ours = '525550000101', taskId }: CallWishes,
 ): Promise<string> {
   const callId = `script-call-${(made += 1)}`;
   await db.tenant({ tenantId }, async (tx) => {
@@ -182,12 +182,12 @@ test('[CC-13] in a call the agent gets the script of its number, then of its gro
       ...more,
     });
   }
-  const shown = async (call: Told, who = ana) =>
+  const shown = async (call: CallWishes, who = ana) =>
     (await ask(who, 'scriptInfo', { callId: await aCall(tenantId, { agents: [who], ...call }) })).data as {
       name: string;
       content: string;
     }[];
-  const names = async (call: Told) => (await shown(call)).map(({ name }) => name);
+  const names = async (call: CallWishes) => (await shown(call)).map(({ name }) => name);
   expect(await names({ group: sales })).toEqual(['Sales', 'Everybody']);
   expect(await names({ queued: support }), 'by the line it stands in now').toEqual(['Support', 'Everybody']);
   expect(await names({ ours: '525550000199', group: sales })).toEqual(['Hotline', 'Sales', 'Everybody']);

@@ -10,7 +10,7 @@ import { defaultCallSettings, isCallSetting, storedValue, wireCallSettings } fro
 export { callSettingNames, obeyed, readCallSettings, settingsFrom, wireCallSettings } from './read-settings.ts';
 
 /** Told to every process, with the tenant: calls that go on read their limits again. */
-export const CALL_SETTINGS_SAID = 'call_settings';
+export const CALL_SETTINGS_CHANNEL = 'call_settings';
 
 /** How calls behave in an organisation. */
 export const callSettings = ({ db }: Pick<World, 'db'>): ServerFeature => ({
@@ -32,7 +32,7 @@ export const callSettings = ({ db }: Pick<World, 'db'>): ServerFeature => ({
       if (!isCallSetting(name)) return;
       await db.tenant({ tenantId }, async (tx) => {
         await tx.push({ kind: CALL_SETTINGS_CHANGED, body: {} });
-        await sql`select pg_notify(${CALL_SETTINGS_SAID}, ${String(tenantId)})`.execute(tx.as());
+        await sql`select pg_notify(${CALL_SETTINGS_CHANNEL}, ${String(tenantId)})`.execute(tx.as());
       });
     },
   },

@@ -148,7 +148,7 @@ function SecondsField({ label, hint, value, least, most, disabled, onSave }: Sec
   const saved = value === null ? '' : String(value);
   const [typed, setTyped] = useState(saved);
   const isLimit = least > 0;
-  const tell = () => {
+  const saveTyped = () => {
     if (typed === saved) return;
     if (typed === '') return isLimit ? onSave(null) : setTyped(saved);
     const wanted = Math.min(most, Math.max(least, Number(typed)));
@@ -169,9 +169,9 @@ function SecondsField({ label, hint, value, least, most, disabled, onSave }: Sec
       disabled={disabled}
       value={typed}
       onChange={(next) => setTyped(String(next))}
-      onBlur={tell}
+      onBlur={saveTyped}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') tell();
+        if (event.key === 'Enter') saveTyped();
         if (event.key === 'Escape') setTyped(saved);
       }}
     />

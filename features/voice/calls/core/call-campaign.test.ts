@@ -166,7 +166,7 @@ describe('whoever answers is led to an agent', () => {
     expect(viewFor(played.call(), ana.userId)).toMatchObject({ state: 'ringing', taskName: 'Renewals' });
     played.passMs(300);
     const effects = played.send({ type: 'legAnswered', leg: played.leg('agent') });
-    expect(types(effects)).toEqual(['note', 'tell', 'tellCampaign', 'bridge', 'record', 'play']);
+    expect(types(effects)).toEqual(['note', 'tell', 'emitCampaignNews', 'bridge', 'record', 'play']);
     expect(played.ears.get(played.leg('customer'))).toBe(played.leg('agent'));
     expect(played.news(ana.userId)).toEqual(['began']);
     expect(campaignNews(played).at(-1)).toEqual({ type: 'connected', userId: ana.userId });
@@ -448,14 +448,14 @@ describe('a flow talks to whoever answers', () => {
     const hungUpOn = pickedUp({ ...flow, machine: { rule: 'hangUp' } });
     hears(hungUpOn, 'machine');
     expect(newsTypes(hungUpOn)).toEqual(['rang', 'machine', 'ended']);
-    const told = pickedUp({ ...flow, machine: { rule: 'message', soundId: 4 } });
-    hears(told, 'machine');
-    told.passMs(4_000);
-    expect(types(told.effects)).not.toContain('play');
-    told.send({ type: 'machineWaits', leg: told.leg('customer') });
-    expect(only(told.effects, 'play')).toMatchObject([{ sound: { teamSound: 4 } }]);
-    told.send({ type: 'played', leg: told.leg('customer'), playId: 'machineMessage', completed: true });
-    for (const played of [hungUpOn, told]) {
+    const messageLeft = pickedUp({ ...flow, machine: { rule: 'message', soundId: 4 } });
+    hears(messageLeft, 'machine');
+    messageLeft.passMs(4_000);
+    expect(types(messageLeft.effects)).not.toContain('play');
+    messageLeft.send({ type: 'machineWaits', leg: messageLeft.leg('customer') });
+    expect(only(messageLeft.effects, 'play')).toMatchObject([{ sound: { teamSound: 4 } }]);
+    messageLeft.send({ type: 'played', leg: messageLeft.leg('customer'), playId: 'machineMessage', completed: true });
+    for (const played of [hungUpOn, messageLeft]) {
       expect(closing(played)).toMatchObject([{ outcome: 'machine' }]);
       expect(types(played.effects)).not.toContain('runFlow');
     }

@@ -114,8 +114,8 @@ test('[CC-16] a caller is answered into the line, welcomed, told their place, an
     ],
   });
   expect(played.send({ type: 'announce', position: 2 })).toEqual([]);
-  const said = played.send({ type: 'played', leg: CALLER, playId: 'welcome', completed: true });
-  expect(only(said, 'play')[0]!.sound).toEqual({
+  const afterWelcome = played.send({ type: 'played', leg: CALLER, playId: 'welcome', completed: true });
+  expect(only(afterWelcome, 'play')[0]!.sound).toEqual({
     sequence: [
       { prompt: 'queue.position', language: 'es-MX' },
       { prompt: 'number.2', language: 'es-MX' },

@@ -15,7 +15,7 @@ import {
   release,
   removeParty,
   sendAway,
-  heardOf,
+  noteSign,
   trunkSilent,
   tryNextTrunk,
   userOf,
@@ -143,7 +143,7 @@ function decide(turn: CallTurn, event: CallEvent): void {
       return campaign.endAsked(turn, event.how);
     case 'moneyLow':
     case 'moneyBack':
-      return money.moneyTold(turn, event);
+      return money.moneyChanged(turn, event);
     case 'moneyOver':
       return money.moneyOver(turn, event.leg);
     case 'limitsChanged':
@@ -245,11 +245,11 @@ type LegEvent = Extract<
 function atLeg(turn: CallTurn, party: Party, event: LegEvent): void {
   switch (event.type) {
     case 'legRinging':
-      heardOf(turn, party, 'rang');
+      noteSign(turn, party, 'rang');
       if (party.role === 'third') return transfer.thirdRings(turn);
       return party.role === 'customer' && turn.call.at === 'dialing' ? dialing.calleeRings(turn) : undefined;
     case 'legEarlyMedia':
-      heardOf(turn, party, 'rang');
+      noteSign(turn, party, 'rang');
       // What the carrier of a mobile plays is not for whoever waits.
       if (party.mobile) return;
       if (party.role === 'third') return transfer.thirdSpeaksEarly(turn, party);
@@ -259,7 +259,7 @@ function atLeg(turn: CallTurn, party: Party, event: LegEvent): void {
     case 'legAnswered': {
       if (party.mobile) return mobile.askMobile(turn, party);
       changeParty(turn, party.leg, { at: 'up' });
-      heardOf(turn, party, 'answered');
+      noteSign(turn, party, 'answered');
       return answered(turn, { ...party, at: 'up' });
     }
     case 'legHeld':
@@ -351,7 +351,7 @@ function goOnAfterWord(turn: CallTurn): void {
 
 function played(turn: CallTurn, { playId, completed }: Extract<CallEvent, { type: 'played' }>): void {
   // A sound that was replaced or cut off leads nowhere: whoever did that has decided already.
-  if (completed && playId === waiting.AGENT_SOUND) return waiting.agentWasTold(turn);
+  if (completed && playId === waiting.AGENT_SOUND) return waiting.agentSoundOver(turn);
   if (!completed || turn.call.playing !== playId) return;
   change(turn, { playing: null });
   switch (playId) {
@@ -447,15 +447,18 @@ function gaveAway(turn: CallTurn, legs: readonly LegId[]): void {
   end(turn, { outcome: 'talked', cause: 'normal', endedBy: 'agent' });
 }
 
-function legEnded(turn: CallTurn, { leg, cause: told, sipStatus, by }: Extract<CallEvent, { type: 'legEnded' }>): void {
+function legEnded(
+  turn: CallTurn,
+  { leg, cause: reportedCause, sipStatus, by }: Extract<CallEvent, { type: 'legEnded' }>,
+): void {
   const party = partyAt(turn.call, leg);
   if (!party) return;
   removeParty(turn, leg);
   // Ended by the exchange without our asking, as after a sign-out by force: for this call the phone is lost.
   const isAsked = party.mobile?.at === 'asked';
-  const cause = isAsked ? 'noAnswer' : by === 'us' && told === 'normal' ? 'lost' : told;
+  const cause = isAsked ? 'noAnswer' : by === 'us' && reportedCause === 'normal' ? 'lost' : reportedCause;
   const counts = party.role !== 'leaving' && turn.call.at !== 'over';
-  if (party.role === 'customer' && by === 'us' && told === 'noAnswer') campaign.gaveUp(turn);
+  if (party.role === 'customer' && by === 'us' && reportedCause === 'noAnswer') campaign.gaveUp(turn);
   if (counts && tryNextTrunk(turn, party, cause, sipStatus)) return;
   dialEnded(turn, party);
   if (counts) gone(turn, party, cause, sipStatus);

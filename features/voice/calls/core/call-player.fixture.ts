@@ -142,7 +142,7 @@ export const aCampaignCall = (
 
 /** What a campaign was told of its call. */
 export const campaignNews = ({ effects }: Pick<Played, 'effects'>): CampaignNews[] =>
-  effects.flatMap((effect) => (effect.type === 'tellCampaign' ? [effect.news] : []));
+  effects.flatMap((effect) => (effect.type === 'emitCampaignNews' ? [effect.news] : []));
 
 export const aCallback = (): Call =>
   callbackCall(start, {

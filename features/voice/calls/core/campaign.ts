@@ -15,7 +15,7 @@ import {
   ringNumber,
   say,
   sendAway,
-  tellCampaign,
+  announceToCampaign,
   wake,
   type CallTurn,
 } from '#core/call/call-turn.ts';
@@ -68,7 +68,7 @@ export function dialForCampaign(turn: CallTurn, { ringMs }: OnCampaign): void {
 export function customerRings(turn: CallTurn): void {
   if (turn.call.campaign?.rangMs !== null) return;
   changeCampaign(turn, { rangMs: turn.nowMs });
-  tellCampaign(turn, { type: 'rang' });
+  announceToCampaign(turn, { type: 'rang' });
 }
 
 /** Sound comes from there before the answer: the network's, or a mailbox; worth hearing where machines are told from people. */
@@ -113,7 +113,7 @@ function personIsThere(turn: CallTurn, silentMs: number): void {
   const { goal } = turn.call.campaign!;
   if (goal.kind === 'flow') changeCampaign(turn, { at: 'settled', turn: 0 });
   else changeCampaign(turn, { at: 'wanted', turn: wait(turn, Math.max(0, MOST_WAIT_FOR_AGENT_MS - silentMs)) });
-  tellCampaign(turn, { type: 'answered' });
+  announceToCampaign(turn, { type: 'answered' });
   if (goal.kind === 'flow') toFlow(turn, goal);
 }
 
@@ -140,7 +140,7 @@ export function agentGone(turn: CallTurn, agent: Party, cause: EndCause): void {
   const { userId } = agent.who;
   note(turn, { type: 'agentMissed', userId, reason: outcome });
   release(turn, agent, outcome);
-  tellCampaign(turn, { type: 'notTaken', userId });
+  announceToCampaign(turn, { type: 'notTaken', userId });
 }
 
 export function campaignTimeUp(turn: CallTurn, number: number): void {
@@ -159,7 +159,7 @@ function nobodyCame(turn: CallTurn): void {
   if (agent) sendAway(turn, agent);
   changeCampaign(turn, { at: 'sorry', turn: 0 });
   note(turn, { type: 'nobodyFree' });
-  tellCampaign(turn, { type: 'abandoned' });
+  announceToCampaign(turn, { type: 'abandoned' });
   const ours = prompt(call, 'campaign.nobody');
   const own = call.campaign?.goal.kind === 'agents' ? call.campaign.goal.abandonedSoundId : null;
   say(turn, SORRY, own === null ? ours : { teamSound: own, otherwise: ours });
@@ -169,7 +169,7 @@ export function keyToCampaign(turn: CallTurn, key: string): void {
   if (turn.call.campaign?.at !== 'sorry' || key !== OPT_OUT_KEY) return;
   changeCampaign(turn, { at: 'optedOut', turn: 0 });
   note(turn, { type: 'optedOut' });
-  tellCampaign(turn, { type: 'optedOut' });
+  announceToCampaign(turn, { type: 'optedOut' });
   say(turn, OPTED_OUT, prompt(turn.call, 'campaign.optedout'));
 }
 
@@ -194,15 +194,15 @@ export function customerLeft(turn: CallTurn, cause: EndCause): void {
 }
 
 /** Who took the line was heard. */
-export function answererHeard(turn: CallTurn, heard: Extract<CallEvent, { type: 'answererHeard' }>): void {
+export function answererHeard(turn: CallTurn, answerer: Extract<CallEvent, { type: 'answererHeard' }>): void {
   const { campaign } = turn.call;
   if (campaign?.at !== 'listening') return;
-  if (heard.who === 'person') {
-    changeCampaign(turn, { isPerson: !heard.isGuess });
-    return personHeard(turn, heard.silentMs);
+  if (answerer.who === 'person') {
+    changeCampaign(turn, { isPerson: !answerer.isGuess });
+    return personHeard(turn, answerer.silentMs);
   }
   note(turn, { type: 'machineAnswered' });
-  tellCampaign(turn, { type: 'machine' });
+  announceToCampaign(turn, { type: 'machine' });
   const { machine } = campaign.goal;
   changeCampaign(turn, { at: 'machine', turn: wait(turn, MACHINE_SPEAKS_MOST_MS) });
   const message = messageFor(turn.call, machine);

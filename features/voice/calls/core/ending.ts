@@ -5,7 +5,7 @@ import type { OfferOutcome } from '#core/agent-status/live-agent.ts';
 import type { CallEnd, CallOutcomeName } from '#core/call/call-life.ts';
 import type { OnCampaign } from '#core/call/call.ts';
 import type { CampaignCallEnd } from '#core/call/campaign-call.ts';
-import { act, change, sendAway, tellCampaign, type CallTurn } from '#core/call/call-turn.ts';
+import { act, change, sendAway, announceToCampaign, type CallTurn } from '#core/call/call-turn.ts';
 import { leaveFlow } from '#core/call/on-flow.ts';
 
 export interface Ending {
@@ -39,12 +39,15 @@ export function end(turn: CallTurn, { outcome, cause, sipStatus = null, refusal 
   });
   for (const party of call.parties) sendAway(turn, party, status);
   // Whoever has talked is no missed call, however it went on.
-  const told = call.answeredMs !== null && outcome !== 'server' && outcome !== 'failed' ? 'talked' : outcome;
-  act(turn, { type: 'close', end: { endedMs: turn.nowMs, outcome: told, cause, sipStatus, refusal, endedBy } });
+  const recordedOutcome = call.answeredMs !== null && outcome !== 'server' && outcome !== 'failed' ? 'talked' : outcome;
+  act(turn, {
+    type: 'close',
+    end: { endedMs: turn.nowMs, outcome: recordedOutcome, cause, sipStatus, refusal, endedBy },
+  });
   if (call.campaign)
-    tellCampaign(turn, {
+    announceToCampaign(turn, {
       type: 'ended',
-      end: { ...spent(call.campaign, turn.nowMs), outcome: told, cause, sipStatus, endedBy },
+      end: { ...spent(call.campaign, turn.nowMs), outcome: recordedOutcome, cause, sipStatus, endedBy },
     });
 }
 

@@ -35,36 +35,39 @@ function wishes(played: Played, oneOf: <T>(list: readonly T[]) => T): (() => voi
   const { send } = played;
   const legs = [...played.legs];
   const party = played.call().parties.find(({ leg }) => played.legs.has(leg) && leg === oneOf(legs));
-  const told = (event: CallEvent) => () => void send(event);
+  const sendLater = (event: CallEvent) => () => void send(event);
   return [
     ...(party && party.at !== 'up'
-      ? Array.from({ length: 6 }, () => told({ type: 'legAnswered', leg: party.leg }))
+      ? Array.from({ length: 6 }, () => sendLater({ type: 'legAnswered', leg: party.leg }))
       : []),
     ...(party ? [() => void played.ends(party.leg, oneOf(['normal', 'lost', 'busy'] as const))] : []),
-    ...(party ? [told({ type: 'keyPressed', leg: party.leg, key: oneOf(['1', '2', '9', '#']) })] : []),
-    ...(party ? [told({ type: 'legRinging', leg: party.leg })] : []),
+    ...(party ? [sendLater({ type: 'keyPressed', leg: party.leg, key: oneOf(['1', '2', '9', '#']) })] : []),
+    ...(party ? [sendLater({ type: 'legRinging', leg: party.leg })] : []),
     // That a colleague's own phone keeps an agent waiting is known to that phone alone.
-    ...(party?.role === 'agent' ? [told({ type: 'legHeld', leg: party.leg })] : []),
+    ...(party?.role === 'agent' ? [sendLater({ type: 'legHeld', leg: party.leg })] : []),
     ...(party
-      ? [told({ type: 'legDisconnected', leg: party.leg }), told({ type: 'legReconnected', leg: party.leg })]
+      ? [sendLater({ type: 'legDisconnected', leg: party.leg }), sendLater({ type: 'legReconnected', leg: party.leg })]
       : []),
-    told({ type: 'placed', mayCallBack: true, language: null, wrapUpMs: null }),
-    told(offerTo(oneOf([ana, budi]))),
-    told(offerTo(oneOf([ana, budi]))),
-    told(handTo(oneOf([budi, sofia]), oneOf(['blind', 'consult'] as const))),
-    told({ type: 'transferAsked', kind: 'blind', to: { kind: 'group', groupId: 8 }, reportTo: null }),
-    told({ type: 'holdAsked' }),
-    told({ type: 'unholdAsked' }),
-    told({ type: 'swapAsked' }),
-    told({ type: 'talkWithAsked', with: 'both' }),
-    told({ type: 'completeAsked' }),
-    told({ type: 'cancelAsked' }),
-    told({ type: 'monitorAsked', userId: 3, sipNum: sofia.sipNum, name: sofia.name, mode: 'listen' }),
-    told({ type: 'takeOverAsked', userId: 3 }),
-    told({ type: 'announce', position: 2 }),
-    told({ type: 'overflow', to: oneOf([{ kind: 'group', groupId: 6 }, { kind: 'voicemail' }, { kind: 'callback' }]) }),
-    told({ type: 'phoneRegistered', sipNum: ana.sipNum }),
-    told({ type: 'played', leg: oneOf(legs), playId: played.call().playing ?? '', completed: true }),
+    sendLater({ type: 'placed', mayCallBack: true, language: null, wrapUpMs: null }),
+    sendLater(offerTo(oneOf([ana, budi]))),
+    sendLater(offerTo(oneOf([ana, budi]))),
+    sendLater(handTo(oneOf([budi, sofia]), oneOf(['blind', 'consult'] as const))),
+    sendLater({ type: 'transferAsked', kind: 'blind', to: { kind: 'group', groupId: 8 }, reportTo: null }),
+    sendLater({ type: 'holdAsked' }),
+    sendLater({ type: 'unholdAsked' }),
+    sendLater({ type: 'swapAsked' }),
+    sendLater({ type: 'talkWithAsked', with: 'both' }),
+    sendLater({ type: 'completeAsked' }),
+    sendLater({ type: 'cancelAsked' }),
+    sendLater({ type: 'monitorAsked', userId: 3, sipNum: sofia.sipNum, name: sofia.name, mode: 'listen' }),
+    sendLater({ type: 'takeOverAsked', userId: 3 }),
+    sendLater({ type: 'announce', position: 2 }),
+    sendLater({
+      type: 'overflow',
+      to: oneOf([{ kind: 'group', groupId: 6 }, { kind: 'voicemail' }, { kind: 'callback' }]),
+    }),
+    sendLater({ type: 'phoneRegistered', sipNum: ana.sipNum }),
+    sendLater({ type: 'played', leg: oneOf(legs), playId: played.call().playing ?? '', completed: true }),
     () => played.passMs(oneOf([50, 1_000, 7_000])),
   ];
 }

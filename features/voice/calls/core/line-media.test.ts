@@ -75,9 +75,9 @@ test('[CC-02] whoever answers hears the group’s sound first; the caller keeps 
   const played = waits();
   played.send(offerTo(ana));
   const agent = played.leg('agent');
-  const told = played.send({ type: 'legAnswered', leg: agent });
-  expect(only(told, 'play')).toMatchObject([{ leg: agent, sound: { teamSound: 14 } }]);
-  expect(types(told)).not.toContain('bridge');
+  const onAnswered = played.send({ type: 'legAnswered', leg: agent });
+  expect(only(onAnswered, 'play')).toMatchObject([{ leg: agent, sound: { teamSound: 14 } }]);
+  expect(types(onAnswered)).not.toContain('bridge');
   const effects = played.send({ type: 'played', leg: agent, playId: 'agentSound', completed: true });
   expect(types(effects)).toContain('bridge');
   expect(only(effects, 'offerEnded')).toMatchObject([{ outcome: 'answered' }]);

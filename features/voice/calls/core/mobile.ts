@@ -6,7 +6,7 @@ import {
   changeParty,
   dialEnded,
   dialFrom,
-  heardOf,
+  noteSign,
   partyAt,
   prompt,
   removeParty,
@@ -40,7 +40,7 @@ export function mobilePlanned(
 
 /** Somebody or something picked up: a person says so by a key. */
 export function askMobile(turn: CallTurn, party: Party): void {
-  heardOf(turn, party, 'answered');
+  noteSign(turn, party, 'answered');
   if (!party.mobile) return;
   changeParty(turn, party.leg, {
     mobile: { ...party.mobile, at: 'asked', turn: wake(turn, 'mobile', MOBILE_QUESTION_MS) },

@@ -31,13 +31,16 @@ const LOW_TONE: Sound = {
 };
 
 /** Our people in the conversation learn that it is about to end, or goes on after all. */
-export function moneyTold(turn: CallTurn, { type, leg }: Extract<CallEvent, { type: 'moneyLow' | 'moneyBack' }>): void {
+export function moneyChanged(
+  turn: CallTurn,
+  { type, leg }: Extract<CallEvent, { type: 'moneyLow' | 'moneyBack' }>,
+): void {
   if (!partyAt(turn.call, leg)) return;
   note(turn, { type });
-  tellAgents(turn, type);
+  warnAgents(turn, type);
 }
 
-function tellAgents(turn: CallTurn, what: 'moneyLow' | 'moneyBack' | 'moneyOver'): void {
+function warnAgents(turn: CallTurn, what: 'moneyLow' | 'moneyBack' | 'moneyOver'): void {
   const { at, parties } = turn.call;
   for (const { leg, role, who, at: phone } of parties) {
     if (who.kind !== 'agent' || phone !== 'up' || (role !== 'agent' && role !== 'third' && role !== 'customer'))
@@ -54,7 +57,7 @@ export function moneyOver(turn: CallTurn, leg: LegId): void {
   const party = partyAt(turn.call, leg);
   if (!party || party.role === 'leaving' || turn.call.playing === FAREWELL) return;
   note(turn, { type: 'moneyOver' });
-  tellAgents(turn, 'moneyOver');
+  warnAgents(turn, 'moneyOver');
   if (party.role === 'third' && turn.call.transfer?.kind === 'consult') return cancel(turn);
   const { call } = turn;
   const customer = partyOf(call, 'customer');

@@ -29,10 +29,10 @@ test('[CC-12] who was on hold, or waits while a colleague is asked, hears music 
     recorded,
   ]);
 
-  const heard = served();
-  heard.send({ type: 'monitorAsked', userId: 3, sipNum: '70003', name: 'Sofia', mode: 'whisper' });
-  heard.send({ type: 'legAnswered', leg: heard.leg('supervisor') });
-  expect(types(heard.isTakenUp())).toEqual(['bridge', 'monitor', 'record']);
+  const monitored = served();
+  monitored.send({ type: 'monitorAsked', userId: 3, sipNum: '70003', name: 'Sofia', mode: 'whisper' });
+  monitored.send({ type: 'legAnswered', leg: monitored.leg('supervisor') });
+  expect(types(monitored.isTakenUp())).toEqual(['bridge', 'monitor', 'record']);
 });
 
 test('[CALL-25] a recording or a message that was to begin when the process died begins; what was ended stays so', () => {

@@ -259,13 +259,13 @@ export function offerAnswered(turn: CallTurn, agent: Party): void {
   });
 }
 
-export function agentWasTold(turn: CallTurn): void {
+export function agentSoundOver(turn: CallTurn): void {
   const agent = partyOf(turn.call, 'agent');
   if (turn.call.at === 'queued' && turn.call.queue?.tellingAgent && agent?.at === 'up') takeFromLine(turn, agent);
 }
 
 export function agentSoundTimeUp(turn: CallTurn, number: number): void {
-  if (turn.call.queue?.tellingAgent?.turn === number) agentWasTold(turn);
+  if (turn.call.queue?.tellingAgent?.turn === number) agentSoundOver(turn);
 }
 
 /** The line has served its caller. */

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { blacklist } from '#features/voice/blacklist/server/index.ts';
 import { CallHeader } from '#shared/call-headers.ts';
 import { AgentStatus } from '#shared/codes/agent-status.ts';
-import { CALL_SETTINGS_SAID } from '#features/voice/call-settings/server/index.ts';
+import { CALL_SETTINGS_CHANNEL } from '#features/voice/call-settings/server/index.ts';
 import { houseOfTests, serve, soon } from './calls.fixture.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
@@ -121,7 +121,7 @@ test('[CALL-01] an agent calls out: busy at once, early media, answer, hang-up',
   telephony.rings(far);
   telephony.speaksEarly(far);
   await house.settled();
-  expect(telephony.leg(phone)!.told).toEqual([180, 183]);
+  expect(telephony.leg(phone)!.provisionalStatuses).toEqual([180, 183]);
   expect(telephony.leg(phone)!.base).toEqual({ at: 'bridge', partners: [far] });
   telephony.picksUp(far);
   await house.settled();
@@ -300,7 +300,7 @@ test('[CALL-09] an agent learns who listens only where the organisation tells ag
   await house.takes(sofia);
   expect((await house.live(ana))[0]!.monitoredBy).toEqual([]);
   await db.tenant({ tenantId: tenant.tenantId }, (tx) =>
-    sql`with set as (insert into tenant_setting (name, value) values ('TellAgentsWhenMonitored', 'true')) select pg_notify(${CALL_SETTINGS_SAID}, ${String(tenant.tenantId)})`.execute(
+    sql`with set as (insert into tenant_setting (name, value) values ('TellAgentsWhenMonitored', 'true')) select pg_notify(${CALL_SETTINGS_CHANNEL}, ${String(tenant.tenantId)})`.execute(
       tx.as(),
     ),
   );
@@ -353,7 +353,7 @@ test('[CC-17] a limit the tenant changes is obeyed by calls that go on', async (
   telephony.holds(phone);
   await house.settled();
   await db.tenant({ tenantId: tenant.tenantId }, (tx) =>
-    sql`with set as (update tenant_setting set value = '30' where name = 'maxCallHoldTime') select pg_notify(${CALL_SETTINGS_SAID}, ${String(tenant.tenantId)})`.execute(
+    sql`with set as (update tenant_setting set value = '30' where name = 'maxCallHoldTime') select pg_notify(${CALL_SETTINGS_CHANNEL}, ${String(tenant.tenantId)})`.execute(
       tx.as(),
     ),
   );

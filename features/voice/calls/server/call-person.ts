@@ -18,7 +18,7 @@ async function forgetNotes(
 }
 
 /** What agents noted in these calls. */
-async function toldOfNotes(tx: TenantTx, callIds: readonly string[]): Promise<unknown[]> {
+async function notesOf(tx: TenantTx, callIds: readonly string[]): Promise<unknown[]> {
   return (
     await sql<{
       call_id: string;
@@ -31,5 +31,5 @@ async function toldOfNotes(tx: TenantTx, callIds: readonly string[]): Promise<un
 export const notesPersonData: PersonData = {
   name: 'calls',
   erase: async (tx, person) => forgetNotes(tx, await callsOfPerson(tx, person), person),
-  export: async (tx, person) => toldOfNotes(tx, await callsOfPerson(tx, person)),
+  export: async (tx, person) => notesOf(tx, await callsOfPerson(tx, person)),
 };

@@ -13,7 +13,7 @@ import type { DeskCallsParts } from './desk-calls.ts';
 export interface CallTrail {
   stepped(before: Call, call: Call): void;
   /** The exchange told something of one of its legs. */
-  heard(event: TelephonyEvent, callId: string): void;
+  received(event: TelephonyEvent, callId: string): void;
   /** Something was asked of the exchange, of a flow, of the line or of the book. */
   ordered(part: 'exchange' | 'desk' | 'flow', effect: CallEffect, callId: string): void;
 }
@@ -38,7 +38,7 @@ export const openCallTrail = ({ log, traces, clock, node }: TrailParts): CallTra
     if (call.at === 'over')
       traces?.span({ name: 'call', callId, startMs: startedMs, endMs: clock.nowMs(), attributes });
   },
-  heard(event, callId) {
+  received(event, callId) {
     if (!('leg' in event)) return;
     log.info({ part: 'exchange', callId, leg: event.leg, event: event.type }, 'call');
   },

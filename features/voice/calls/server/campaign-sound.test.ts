@@ -21,23 +21,23 @@ const ha1 = (account: string): string =>
 const exchange = await openTestExchange({ accounts: { find: async (account) => ({ ha1: ha1(account) }) } });
 /** Takes whoever is loud for somebody who spoke, and for a person. */
 const ear: AnswererEar = {
-  listen(stream, tell) {
+  listen(stream, onAnswerer) {
     let isHeard = false;
     stream.onFrame((frame) => {
       if (isHeard || !frame.some((sample) => Math.abs(sample) > 2_000)) return;
       isHeard = true;
-      tell({ is: 'speech' });
-      tell({ is: 'person', silentMs: 0 });
+      onAnswerer({ is: 'speech' });
+      onAnswerer({ is: 'person', silentMs: 0 });
     });
     return () => {};
   },
 };
 const voice = aVoice(db, { telephony: exchange.telephony, after, ear });
 const { campaigns } = voice.desk;
-const told: string[] = [];
+const eventTypes: string[] = [];
 const ends: CampaignCallEnd[] = [];
 campaigns.onEvent((event) => {
-  told.push(event.type);
+  eventTypes.push(event.type);
   if (event.type === 'ended') ends.push(event.end);
 });
 beforeAll(voice.start);
@@ -80,7 +80,7 @@ async function picksUp(tenant: House) {
   const { callId, customer } = await dials(tenant, 'connect');
   customer.ring();
   await customer.answer();
-  await soon(() => told.at(-1)).toBe('answered');
+  await soon(() => eventTypes.at(-1)).toBe('answered');
   return { callId, customer };
 }
 
@@ -101,7 +101,7 @@ test('customer and agent of a campaign hear each other on real phones, and the p
   await soon(() => anas.hears()).toEqual([CUSTOMER_HZ]);
   await anas.hangUp();
   await soon(() => customer.at()).toBe('over');
-  await soon(() => told.at(-1)).toBe('ended');
+  await soon(() => eventTypes.at(-1)).toBe('ended');
 });
 
 test('who finds nobody hears a message, and their 9 is heard through it', async () => {
@@ -109,11 +109,11 @@ test('who finds nobody hears a message, and their 9 is heard through it', async 
   const { customer } = await picksUp(tenant);
   expect(await customer.hears()).toEqual([]);
   waits.at(-1)!();
-  await soon(() => told.at(-1)).toBe('abandoned');
+  await soon(() => eventTypes.at(-1)).toBe('abandoned');
   await customer.key('9');
-  await soon(() => told.at(-1)).toBe('optedOut');
+  await soon(() => eventTypes.at(-1)).toBe('optedOut');
   await soon(() => customer.at()).toBe('over');
-  await soon(() => told.at(-1)).toBe('ended');
+  await soon(() => eventTypes.at(-1)).toBe('ended');
 });
 
 test('where machines are listened for, who speaks is heard before the answer and after it', async () => {
@@ -127,9 +127,9 @@ test('where machines are listened for, who speaks is heard before the answer and
   const { customer } = await dials(tenant, 'hangUp');
   customer.ring();
   await customer.answer();
-  await soon(() => told.at(-1)).toBe('rang');
+  await soon(() => eventTypes.at(-1)).toBe('rang');
   customer.speak(CUSTOMER_HZ);
-  await soon(() => told.at(-1)).toBe('answered');
+  await soon(() => eventTypes.at(-1)).toBe('answered');
   await customer.hangUp();
   await soon(() => ends.at(-1)).toMatchObject({ wasAnswered: true, endedBy: 'customer' });
 });

@@ -21,11 +21,11 @@ const flows: FlowHost = {
   },
 };
 /** What the ear of a test hears is said by the test. */
-const heardLines: ((heard: HeardAnswerer) => void)[] = [];
+const heardLines: ((answerer: HeardAnswerer) => void)[] = [];
 let stopped = 0;
 const ear: AnswererEar = {
-  listen(_stream, tell) {
-    heardLines.push(tell);
+  listen(_stream, onAnswerer) {
+    heardLines.push(onAnswerer);
     return () => void (stopped += 1);
   },
 };
@@ -33,9 +33,11 @@ const { db, house, aTeam } = await houseOfTests({ flows, ear });
 const { telephony, desk } = house;
 const { campaigns } = desk;
 
-const heard = new Map<string, CampaignCallEvent[]>();
-campaigns.onEvent((event) => void heard.set(event.callId, [...(heard.get(event.callId) ?? []), event]));
-const told = (callId: string): string[] => (heard.get(callId) ?? []).map(({ type }) => type);
+const campaignEvents = new Map<string, CampaignCallEvent[]>();
+campaigns.onEvent(
+  (event) => void campaignEvents.set(event.callId, [...(campaignEvents.get(event.callId) ?? []), event]),
+);
+const eventTypes = (callId: string): string[] => (campaignEvents.get(callId) ?? []).map(({ type }) => type);
 
 const toAgents: CampaignGoal = {
   kind: 'agents',
@@ -122,7 +124,7 @@ test('a campaign dials, an agent is led to whoever answers, their phone is told 
   expect(await campaigns.offer(tenant.tenantId, callId, ana.userId), 'before the answer').toBe(false);
   telephony.picksUp(customer);
   await house.settled();
-  expect(told(callId)).toEqual(['rang', 'answered']);
+  expect(eventTypes(callId)).toEqual(['rang', 'answered']);
   expect(await campaigns.offer(tenant.tenantId, callId, ana.userId)).toBe(true);
   const leg = await house.rings(ana);
   expect(telephony.shown(leg)?.headers).toMatchObject({
@@ -135,13 +137,13 @@ test('a campaign dials, an agent is led to whoever answers, their phone is told 
   });
   expect(await house.live(ana)).toMatchObject([{ callId, state: 'ringing', taskName: 'Renewals – autumn' }]);
   await house.takes(ana);
-  expect(told(callId)).toEqual(['rang', 'answered', 'connected']);
+  expect(eventTypes(callId)).toEqual(['rang', 'answered', 'connected']);
   expect(telephony.leg(customer)!.base).toEqual({ at: 'bridge', partners: [leg] });
   expect(house.agentNow(ana)).toMatchObject({ call: { callId, at: 'talking' } });
   await house.pass(30_000);
   telephony.hangsUp(customer);
   await house.settled();
-  expect(heard.get(callId)?.at(-1)).toMatchObject({
+  expect(campaignEvents.get(callId)?.at(-1)).toMatchObject({
     type: 'ended',
     tenantId: tenant.tenantId,
     end: { outcome: 'talked', wasAnswered: true, endedBy: 'customer', talkMs: 30_000 },
@@ -157,7 +159,7 @@ test('nobody in time: the customer is told, the agent who rang is free again and
   expect(await campaigns.offer(tenant.tenantId, callId, ana.userId)).toBe(true);
   await house.rings(ana);
   await house.pass(2_000);
-  expect(told(callId)).toEqual(['rang', 'answered', 'abandoned']);
+  expect(eventTypes(callId)).toEqual(['rang', 'answered', 'abandoned']);
   expect(telephony.leg(customer)!.playing).toMatchObject({
     playId: 'campaignSorry',
     sound: { prompt: 'campaign.nobody', language: 'es-MX' },
@@ -166,7 +168,7 @@ test('nobody in time: the customer is told, the agent who rang is free again and
   expect(await campaigns.offer(tenant.tenantId, callId, ana.userId), 'too late').toBe(false);
   telephony.presses(customer, '9');
   await house.pass(10_000);
-  expect(told(callId)).toEqual(['rang', 'answered', 'abandoned', 'optedOut', 'ended']);
+  expect(eventTypes(callId)).toEqual(['rang', 'answered', 'abandoned', 'optedOut', 'ended']);
   expect(await telephony.legs()).not.toContain(customer);
   await soon(() => record(tenant)).toMatchObject({ outcome: CallOutcome.noAgent, user_id: null, ended: true });
   await soon(() => placesTaken(tenant)).toBe(0);
@@ -179,11 +181,11 @@ test('an agent who declines is told of, and the next one gets the customer', asy
   expect(await campaigns.offer(tenant.tenantId, callId, budi.userId), 'one at a time').toBe(false);
   telephony.declines(await house.rings(ana));
   await house.settled();
-  expect(heard.get(callId)?.at(-1)).toMatchObject({ type: 'notTaken', userId: ana.userId });
+  expect(campaignEvents.get(callId)?.at(-1)).toMatchObject({ type: 'notTaken', userId: ana.userId });
   await soon(() => house.agentNow(ana).whyNotRoutable).toBeNull();
   expect(await campaigns.offer(tenant.tenantId, callId, budi.userId)).toBe(true);
   await house.takes(budi);
-  expect(heard.get(callId)?.at(-1)).toMatchObject({ type: 'connected', userId: budi.userId });
+  expect(campaignEvents.get(callId)?.at(-1)).toMatchObject({ type: 'connected', userId: budi.userId });
 });
 
 test('who is busy, away or of another team is not rung', async () => {
@@ -204,17 +206,22 @@ test('a call that rings is taken back, one that talks is not, and `now` ends it'
   const ringing = await dials(tenant);
   campaigns.end(tenant.tenantId, ringing.callId, 'withdrawn');
   await house.settled();
-  expect(heard.get(ringing.callId)).toMatchObject([{ type: 'ended', end: { cause: 'cancelled', wasAnswered: false } }]);
+  expect(campaignEvents.get(ringing.callId)).toMatchObject([
+    { type: 'ended', end: { cause: 'cancelled', wasAnswered: false } },
+  ]);
   await soon(() => placesTaken(tenant)).toBe(0);
   const { callId } = await picksUp(tenant);
   await campaigns.offer(tenant.tenantId, callId, ana.userId);
   await house.takes(ana);
   campaigns.end(tenant.tenantId, callId, 'withdrawn');
-  expect(told(callId).at(-1)).toBe('connected');
+  expect(eventTypes(callId).at(-1)).toBe('connected');
   campaigns.end(tenant.tenantId + 1, callId, 'now');
-  expect(told(callId).at(-1), 'not of another team').toBe('connected');
+  expect(eventTypes(callId).at(-1), 'not of another team').toBe('connected');
   campaigns.end(tenant.tenantId, callId, 'now');
-  expect(heard.get(callId)?.at(-1)).toMatchObject({ type: 'ended', end: { outcome: 'talked', endedBy: 'server' } });
+  expect(campaignEvents.get(callId)?.at(-1)).toMatchObject({
+    type: 'ended',
+    end: { outcome: 'talked', endedBy: 'server' },
+  });
 });
 
 test('nobody answers: the campaign learns that it rang, how long, and that we gave up', async () => {
@@ -222,7 +229,7 @@ test('nobody answers: the campaign learns that it rang, how long, and that we ga
   const { callId, customer } = await dials(tenant);
   telephony.rings(customer);
   await house.pass(20_000);
-  expect(heard.get(callId)?.at(-1)).toMatchObject({
+  expect(campaignEvents.get(callId)?.at(-1)).toMatchObject({
     type: 'ended',
     end: { outcome: 'noAnswer', cause: 'noAnswer', gaveUp: true, rangMs: 20_000, wasAnswered: false, talkMs: 0 },
   });
@@ -239,21 +246,21 @@ test('where machines are listened for, one is hung up on before anybody is offer
   };
   const machine = await picksUp(tenant, listens);
   await soon(() => heardLines.length).toBe(1);
-  expect(told(machine.callId)).toEqual(['rang']);
+  expect(eventTypes(machine.callId)).toEqual(['rang']);
   heardLines[0]!({ is: 'speech' });
   heardLines[0]!({ is: 'machine' });
   await house.settled();
-  expect(told(machine.callId)).toEqual(['rang', 'machine', 'ended']);
+  expect(eventTypes(machine.callId)).toEqual(['rang', 'machine', 'ended']);
   expect(await telephony.legs()).not.toContain(machine.customer);
   await soon(() => record(tenant)).toMatchObject({ outcome: CallOutcome.machine, ended: true });
   const person = await picksUp(tenant, listens);
   await soon(() => heardLines.length).toBe(2);
   heardLines[1]!({ is: 'person', silentMs: 900 });
-  expect(told(person.callId)).toEqual(['rang', 'answered']);
+  expect(eventTypes(person.callId)).toEqual(['rang', 'answered']);
   await soon(() => stopped).toBe(2);
   expect(telephony.leg(person.customer)!.stream).toBeNull();
   await house.pass(1_100);
-  expect(told(person.callId)).toEqual(['rang', 'answered', 'abandoned']);
+  expect(eventTypes(person.callId)).toEqual(['rang', 'answered', 'abandoned']);
   campaigns.end(tenant.tenantId, person.callId, 'now');
 });
 
@@ -277,7 +284,7 @@ test('a flow talks to whoever answers, and knows the columns of the list', async
   expect(telephony.shown(await house.rings(ana))?.headers?.[CallHeader.answersItself]).toBeUndefined();
   await house.takes(ana);
   expect(await answer).toEqual({ ok: true, what: 'done' });
-  expect(heard.get(callId)?.at(-1)).toMatchObject({ type: 'connected', userId: ana.userId });
+  expect(campaignEvents.get(callId)?.at(-1)).toMatchObject({ type: 'connected', userId: ana.userId });
 });
 
 test('[TASK-02] a flow begins once a person was heard, and is told so; a machine is hung up on', async () => {
@@ -299,7 +306,7 @@ test('[TASK-02] a flow begins once a person was heard, and is told so; a machine
   const machine = await picksUp(tenant, goal);
   await soon(() => heardLines.length).toBe(before + 2);
   heardLines[before + 1]!({ is: 'machine' });
-  expect(told(machine.callId)).toEqual(['rang', 'machine', 'ended']);
+  expect(eventTypes(machine.callId)).toEqual(['rang', 'machine', 'ended']);
   expect(flowCalls.find(({ callId }) => callId === machine.callId)).toBeUndefined();
 });
 
@@ -308,11 +315,11 @@ test('when the desk moves to another process its campaign calls are hung up, and
   const { callId, customer } = await picksUp(tenant);
   await desk.moveOut(tenant.tenantId);
   await house.pass(5_000);
-  expect(told(callId)).toEqual(['rang', 'answered']);
+  expect(eventTypes(callId)).toEqual(['rang', 'answered']);
   expect(await telephony.legs()).not.toContain(customer);
   expect(await campaigns.offer(tenant.tenantId, callId, 1)).toBe(false);
   campaigns.end(tenant.tenantId, callId, 'now');
-  expect(told(callId)).toEqual(['rang', 'answered']);
+  expect(eventTypes(callId)).toEqual(['rang', 'answered']);
 });
 
 test('a listener that fails keeps neither the call nor others from hearing', async () => {
@@ -322,7 +329,7 @@ test('a listener that fails keeps neither the call nor others from hearing', asy
   });
   const { callId } = await picksUp(tenant);
   stop();
-  expect(told(callId)).toEqual(['rang', 'answered']);
+  expect(eventTypes(callId)).toEqual(['rang', 'answered']);
   await soon(() => house.problems.filter((line) => line.includes('a listener that fails')).length).toBeGreaterThan(0);
   house.problems.splice(0, house.problems.length);
   campaigns.end(tenant.tenantId, callId, 'now');

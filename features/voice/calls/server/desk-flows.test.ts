@@ -95,11 +95,13 @@ describe('[CC-07] a flow hands its caller on', () => {
   test('to a group, whose agent gets them', async () => {
     const [tenant, ana] = await aTeam(1);
     const { call } = await callsFlow(tenant);
-    const told: string[] = [];
-    const answer = call.hands.transfer({ kind: 'group', groupId: tenant.groupId }, 60_000, (how) => told.push(how));
+    const transferStates: string[] = [];
+    const answer = call.hands.transfer({ kind: 'group', groupId: tenant.groupId }, 60_000, (how) =>
+      transferStates.push(how),
+    );
     await house.takes(ana);
     expect(await answer).toEqual({ ok: true, what: 'done' });
-    expect(told).toEqual(['waiting']);
+    expect(transferStates).toEqual(['waiting']);
   });
 
   test('and gets them back without a line: somebody else has the caller, who hears no silence', async () => {

@@ -41,10 +41,10 @@ test('[TASK-05] killed in the middle of calls again and again: every record is c
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     const ended = once(child, 'exit');
-    let told = 0;
+    let messageCount = 0;
     child.on('message', (word) => {
       if (word !== 'in') answered.push(String(word));
-      if ((told += 1) > calls) child.kill('SIGKILL');
+      if ((messageCount += 1) > calls) child.kill('SIGKILL');
     });
     const [code, signal] = await ended;
     expect([code, signal]).toEqual([null, 'SIGKILL']);

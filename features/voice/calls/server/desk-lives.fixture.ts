@@ -128,7 +128,7 @@ function mortalDb(db: Db, life: Life): Db {
       ),
     everyTenant: (why, work) => asLong(() => db.everyTenant(why, work)),
     atOnce: (...asked) => asLong(() => db.atOnce(...asked)),
-    listen: (channel, heard) => db.listen(channel, (payload) => (life.isOver ? undefined : heard(payload))),
+    listen: (channel, onPayload) => db.listen(channel, (payload) => (life.isOver ? undefined : onPayload(payload))),
   };
 }
 

@@ -162,9 +162,9 @@ test('[CALL-22] whoever is asked or gets a call is told who asks, why, and who h
   expect(await house.live(budi)).toMatchObject([
     { state: 'ringing', role: 'third', handed: { kind: 'consult', by: ana.name }, hadBy: [ana.name] },
   ]);
-  const told = JSON.stringify(await house.live(budi));
-  expect(told).toContain('Paid twice');
-  expect(told).not.toContain('9876 4321');
+  const liveText = JSON.stringify(await house.live(budi));
+  expect(liveText).toContain('Paid twice');
+  expect(liveText).not.toContain('9876 4321');
   await house.takes(budi);
   await ask.transferComplete(ana.caller(), { callId });
   await house.settled();

@@ -13,7 +13,7 @@ interface ExchangeEventParts {
   transfers: PhoneTransfers;
   quality: QualityNotes;
   recordings: RecordingNotes;
-  trail: Pick<CallTrail, 'heard'>;
+  trail: Pick<CallTrail, 'received'>;
   foundAgain: FoundAgain;
 }
 
@@ -37,7 +37,7 @@ export function passOn(
     case 'recorded':
       return recordings.recorded(event);
     case 'legQuality':
-      return quality.heard(event, desk.byLeg(event.leg)?.current());
+      return quality.measured(event, desk.byLeg(event.leg)?.current());
     case 'transferAsked':
       return transfers.asked(event);
     case 'legEnded':
@@ -45,7 +45,7 @@ export function passOn(
       break;
   }
   const live = desk.byLeg(event.leg);
-  if (live) trail.heard(event, live.current().id);
+  if (live) trail.received(event, live.current().id);
   if (live) live.send(event);
-  else reception.heard(event);
+  else reception.received(event);
 }

@@ -12,7 +12,7 @@ import { reserve, unreserve } from './reservation.ts';
 export async function receiveFromOutside(
   hall: ReceptionHall,
   { leg, to }: LegOffered,
-  { line, from, networkWord: said = null }: OutsideCaller,
+  { line, from, networkWord: rawWord = null }: OutsideCaller,
   arrival: ArrivingLeg,
 ): Promise<void> {
   const start = hall.start();
@@ -22,12 +22,12 @@ export async function receiveFromOutside(
     if (!('refused' in plan)) await hall.plans.giveBack(plan);
     return hall.refuse(leg, 'networkError');
   }
-  if (!('refused' in plan)) return toGoal(hall, { ...plan, networkWord: inDigits(said, plan) }, start, leg, arrival);
+  if (!('refused' in plan)) return toGoal(hall, { ...plan, networkWord: inDigits(rawWord, plan) }, start, leg, arrival);
   hall.log.info({ refusal: failures[plan.refused].code }, 'a call from outside was refused');
   if (plan.called) {
     const { didNumberId, did: ourNumber, from: customerNumber } = plan.called;
     const nobody = { userId: null, sipNum: null };
-    const networkWord = inDigits(said, plan.called);
+    const networkWord = inDigits(rawWord, plan.called);
     hall.unbegun.refused(
       {
         tenantId: plan.called.tenantId,
@@ -50,11 +50,11 @@ const NOBODY_THERE = 480;
 const LONGEST_NUMBER = 20;
 
 /** A carrier that names one of the two numbers of the call as the one it was forwarded from says nothing by it. */
-function inDigits(said: NetworkWord | null, { did, from }: { did: string; from: string }): NetworkWord | null {
-  const digits = said?.divertedFrom?.replace(/\D/g, '').slice(0, LONGEST_NUMBER) ?? '';
+function inDigits(rawWord: NetworkWord | null, { did, from }: { did: string; from: string }): NetworkWord | null {
+  const digits = rawWord?.divertedFrom?.replace(/\D/g, '').slice(0, LONGEST_NUMBER) ?? '';
   const divertedFrom = digits === '' || digits === did || digits === from ? null : digits;
-  if (!said || (said.attestation ?? divertedFrom) === null) return null;
-  const { attestation, divertedBecause } = said;
+  if (!rawWord || (rawWord.attestation ?? divertedFrom) === null) return null;
+  const { attestation, divertedBecause } = rawWord;
   return { attestation, divertedFrom, ...(divertedFrom !== null && divertedBecause && { divertedBecause }) };
 }
 

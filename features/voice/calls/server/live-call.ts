@@ -31,7 +31,7 @@ export interface LiveCallParts {
   /** What is asked of the line and the board; one after another, and nobody's phone waits for it. */
   desk(effect: CallEffect, call: DrivenCall): Promise<void>;
   /** Whoever made a campaign's call hears of it at once. */
-  told(call: DrivenCall, news: CampaignNews, atMs: number): void;
+  emitNews(call: DrivenCall, news: CampaignNews, atMs: number): void;
   changed(before: Call, call: DrivenCall): void;
   /**
    * After each step, and after what the step asked to be written: how another process could go on. Null where no call outlives its process.

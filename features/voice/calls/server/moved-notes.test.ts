@@ -59,7 +59,7 @@ test('[CC-12] how a leg of a call that moved was last heard is forgotten', () =>
     remoteLossFraction: 0,
     silentMs: 0,
   };
-  notes.heard({ leg, quality }, call);
+  notes.measured({ leg, quality }, call);
   expect(notes.mosOf(leg)).not.toBeNull();
   notes.forget(leg);
   expect(notes.mosOf(leg)).toBeNull();

@@ -21,9 +21,9 @@ export function openAnswererEars({ telephony, ear, goesOn, report }: AnswererEar
   const listening = new Map<string, { isEarly: boolean; stop(): void }>();
 
   function forget(callId: string): void {
-    const heard = listening.get(callId);
+    const listener = listening.get(callId);
     listening.delete(callId);
-    heard?.stop();
+    listener?.stop();
   }
 
   async function listen(live: DrivenCall, leg: LegId): Promise<void> {
@@ -36,7 +36,7 @@ export function openAnswererEars({ telephony, ear, goesOn, report }: AnswererEar
     try {
       const stream = await telephony.openStream(leg);
       if (!goesOn(callId) || live.current().at === 'over') return stream.close();
-      const stop = ear.listen(stream, (heard) => live.send(asEvent(leg, heard)));
+      const stop = ear.listen(stream, (answerer) => live.send(asEvent(leg, answerer)));
       if (!stop) {
         stream.close();
         return live.send(unheard);
@@ -65,8 +65,8 @@ export function openAnswererEars({ telephony, ear, goesOn, report }: AnswererEar
   };
 }
 
-function asEvent(leg: LegId, heard: HeardAnswerer): CallEvent {
-  switch (heard.is) {
+function asEvent(leg: LegId, answerer: HeardAnswerer): CallEvent {
+  switch (answerer.is) {
     case 'speech':
       return { type: 'spokeEarly', leg };
     case 'machineWaits':
@@ -74,6 +74,6 @@ function asEvent(leg: LegId, heard: HeardAnswerer): CallEvent {
     case 'machine':
       return { type: 'answererHeard', leg, who: 'machine', silentMs: 0 };
     case 'person':
-      return { type: 'answererHeard', leg, who: 'person', silentMs: heard.silentMs };
+      return { type: 'answererHeard', leg, who: 'person', silentMs: answerer.silentMs };
   }
 }

@@ -1,6 +1,6 @@
 import type { Call } from '#core/call/call.ts';
 import { partyOf } from '#core/call/call-turn.ts';
-import { CALL_SETTINGS_SAID, readCallSettings } from '#features/voice/call-settings/server/index.ts';
+import { CALL_SETTINGS_CHANNEL, readCallSettings } from '#features/voice/call-settings/server/index.ts';
 import { systemTimer, type After } from '#platform/server/timer.ts';
 import { LeaseLost } from '#platform/server/leases/lease.ts';
 import { isUnavailable, type Db } from '#platform/server/db/db.ts';
@@ -74,7 +74,7 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       return orderPhone(phoneOrders, effect, call);
     },
     desk: (effect, live) => orderDesk(deskOrders, effect, live),
-    told: (...news) => campaigns.told(...news),
+    emitNews: (...news) => campaigns.emitNews(...news),
     ...keepsCalls(telephony, book, report),
   };
   const desk = openDeskCalls(trailed(trail, deskParts));
@@ -122,7 +122,10 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
       freeForgottenAgents({ board: parts.board, clock, after, log, goesOn, isStopping, report });
       subscriptions.push(world.sessions.onChanged(masked.forget));
       subscriptions.push(
-        await db.listen(CALL_SETTINGS_SAID, (tenantId) => void obeyNewLimits(db, desk, Number(tenantId)).catch(report)),
+        await db.listen(
+          CALL_SETTINGS_CHANNEL,
+          (tenantId) => void obeyNewLimits(db, desk, Number(tenantId)).catch(report),
+        ),
       );
       const concerned = { desk, reception, transfers, quality, recordings, trail, foundAgain };
       subscriptions.push(telephony.onEvent((event) => attempt(() => passOn(concerned, event))));

@@ -24,7 +24,7 @@ const OFFER_RING_MS = MOST_WAIT_FOR_AGENT_MS * 5;
 /** The door for campaigns, and what their calls tell through it. */
 interface OpenCampaignDesk extends CampaignDesk {
   /** A call has news. */
-  told(live: DrivenCall, news: CampaignNews, atMs: number): void;
+  emitNews(live: DrivenCall, news: CampaignNews, atMs: number): void;
 }
 
 export function openCampaignDesk(parts: CampaignDeskParts): OpenCampaignDesk {
@@ -74,7 +74,7 @@ export function openCampaignDesk(parts: CampaignDeskParts): OpenCampaignDesk {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    told(live, news, atMs) {
+    emitNews(live, news, atMs) {
       const { tenantId, id: callId } = live.current();
       for (const listener of listeners)
         try {

@@ -51,7 +51,7 @@ const TOGETHER: ReadonlySet<CallEffect['type']> = new Set(['tell', 'open', 'note
  */
 export function openLiveCall(
   initial: Call,
-  { clock, after, phone, desk, told, changed, keep, report }: LiveCallParts,
+  { clock, after, phone, desk, emitNews, changed, keep, report }: LiveCallParts,
   found: KeptCall | null = null,
 ): DrivenCall {
   const own = lastingClock(clock, Math.max(clock.nowMs(), found?.atMs ?? initial.facts.startedMs));
@@ -119,7 +119,7 @@ export function openLiveCall(
 
   function perform(effect: Performed<CallEffect>): void {
     const call = driven.current();
-    if (effect.type === 'tellCampaign') return hasLostHome ? undefined : told(live, effect.news, effect.atMs);
+    if (effect.type === 'emitCampaignNews') return hasLostHome ? undefined : emitNews(live, effect.news, effect.atMs);
     const isOurs = (): boolean => !isAbandoned && (!hasLostHome || LAST_WORDS.has(effect.type));
     const work = (): Promise<void> | undefined => (isOurs() ? desk(effect, live) : undefined);
     if (PHONE_EFFECTS.has(effect.type))
@@ -145,13 +145,14 @@ export function openLiveCall(
     send,
     nowMs: own.nowMs,
     takeUp(legs) {
-      const told = untold ?? [];
+      const waitingEvents = untold ?? [];
       untold = null;
       if (!found || isAbandoned) return;
       windUp(found);
       send({ type: 'takenUp', said: found.said, ...legs });
       // That somebody answered meanwhile was said with it.
-      for (const event of told) if (event.type !== 'legAnswered' || !legs.answered.includes(event.leg)) send(event);
+      for (const event of waitingEvents)
+        if (event.type !== 'legAnswered' || !legs.answered.includes(event.leg)) send(event);
       isTakenUp();
     },
     notYet: () => (untold ? takenUp : null),

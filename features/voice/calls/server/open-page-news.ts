@@ -19,7 +19,7 @@ export function openPageNews({ db, report, needsMasking, viewsOf }: PageNewsPart
   const underWay = new Set<Promise<void>>();
 
   /** Whoever of a tenant sees something else at once is told by one transaction: of the calls as they are then. */
-  const tell = inPieces<number, void>(
+  const pushViews = inPieces<number, void>(
     async (tenantId, userIds) => {
       const people = await Promise.all(
         [...new Set(userIds)].map(async (userId) => ({ userId, hidden: await needsMasking(tenantId, userId) })),
@@ -41,10 +41,10 @@ export function openPageNews({ db, report, needsMasking, viewsOf }: PageNewsPart
 
   return {
     changed(tenantId, userId) {
-      const told = tell(tenantId, userId)
+      const pushing = pushViews(tenantId, userId)
         .catch(report)
-        .finally(() => underWay.delete(told));
-      underWay.add(told);
+        .finally(() => underWay.delete(pushing));
+      underWay.add(pushing);
     },
     warn: (tenantId, userId, warning) =>
       db.tenant({ tenantId }, (tx) => tx.push({ kind: CALL_WARNED, body: warning, to: { userId } })),

@@ -26,7 +26,7 @@ export function openQualityNotes(
   }
 
   return {
-    heard({ leg, quality }, call) {
+    measured({ leg, quality }, call) {
       if (!call) return;
       const before = last.get(leg);
       const isDue = !before || clock.nowMs() - before.writtenMs >= WRITTEN_EVERY_MS;

@@ -76,7 +76,7 @@ export function openReception({ isStopping, report, ...parts }: ReceptionParts):
 
   return {
     offered: (event) => remember(receive(event)),
-    heard(event) {
+    received(event) {
       const arrival = arrivals.get(event.leg);
       if (arrival && event.type === 'legEnded') arrival.gone = true;
     },

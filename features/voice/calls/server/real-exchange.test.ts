@@ -168,7 +168,7 @@ test('[CALL-22] a phone joins its two calls by itself, and hands on blind', asyn
   await soon(() => exchange.outside.rung()).toBeTruthy();
   const customer = exchange.outside.rung()!;
   customer.ring();
-  await soon(() => first.told()).toContain(180);
+  await soon(() => first.provisionalStatuses()).toContain(180);
   customer.speak(CUSTOMER_HZ);
   await customer.answer();
   first.speak(ANA_HZ);
@@ -232,11 +232,11 @@ test('[SEC-01] [PHONE-14] an agent who may not see numbers calls a customer back
   await soon(() => voice.records(tenant.tenantId)).toMatchObject([{}, { callback_of: callId, direction: 'outbound' }]);
   await called.hangUp();
   await soon(() => again.at()).toBe('over');
-  const { rows: told } = await db.everyTenant('looks', (tx) =>
+  const { rows: pushes } = await db.everyTenant('looks', (tx) =>
     sql<{ body: string }>`select body::text from outbox where user_id = ${ana.userId}`.execute(tx.as()),
   );
-  expect(told.length).toBeGreaterThan(3);
-  seen.push(...told.map(({ body }) => body));
+  expect(pushes.length).toBeGreaterThan(3);
+  seen.push(...pushes.map(({ body }) => body));
   expect(seen.join('\n')).toContain('52******5678');
   expect(seen.join('\n')).not.toMatch(/5512345678|55 1234/);
   const { rows: dialled } = await db.everyTenant('looks', (tx) =>

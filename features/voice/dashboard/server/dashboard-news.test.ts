@@ -10,7 +10,7 @@ test('[dashboard] pages are told at once, and of what changes right after once, 
   const { db, close } = await testDb();
   const [tenantId, clock] = [await aTenant(db), handClock()];
   const news = openDashboardNews({ db, log: openLog('silent') }, clock.after);
-  const told = async (): Promise<number> =>
+  const countPushes = async (): Promise<number> =>
     (
       await db.pool.query('select from outbox where tenant_id = $1 and kind = $2 and access = $3', [
         tenantId,
@@ -19,14 +19,14 @@ test('[dashboard] pages are told at once, and of what changes right after once, 
       ])
     ).rows.length;
   news.changed({ tenantId });
-  await expect.poll(told).toBe(1);
+  await expect.poll(countPushes).toBe(1);
   for (let times = 0; times < 5; times += 1) news.changed({ tenantId });
   clock.turn(999);
-  expect(await told()).toBe(1);
+  expect(await countPushes()).toBe(1);
   clock.turn(1);
-  await expect.poll(told).toBe(2);
+  await expect.poll(countPushes).toBe(2);
   clock.turn(5_000);
   await news.stop();
-  expect(await told()).toBe(2);
+  expect(await countPushes()).toBe(2);
   await close();
 });

@@ -4,7 +4,7 @@ import type { World } from '#platform/server/world.ts';
 import { DASHBOARD_CHANGED } from '../contract.ts';
 
 /** Pages read their figures anew when they are told; on a busy morning something changes all the time. */
-const TOLD_EVERY_MS = 1_000;
+const PUSH_EVERY_MS = 1_000;
 
 export interface DashboardNews {
   changed(what: { tenantId: number }): void;
@@ -17,28 +17,28 @@ export function openDashboardNews({ db, log }: Pick<World, 'db' | 'log'>, after:
   const resting = new Map<number, { hasChanged: boolean; clear(): void }>();
   const telling = new Set<Promise<void>>();
 
-  function tell(tenantId: number): void {
-    const told = db
+  function pushChange(tenantId: number): void {
+    const pushing = db
       .tenant({ tenantId }, (tx) => tx.push({ kind: DASHBOARD_CHANGED, body: {}, access: 'dashboard.view' }))
       .catch((problem: unknown) => {
         if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'dashboards could not be told');
       })
-      .finally(() => telling.delete(told));
-    telling.add(told);
-    resting.set(tenantId, { hasChanged: false, clear: after(TOLD_EVERY_MS, () => rested(tenantId)) });
+      .finally(() => telling.delete(pushing));
+    telling.add(pushing);
+    resting.set(tenantId, { hasChanged: false, clear: after(PUSH_EVERY_MS, () => rested(tenantId)) });
   }
 
   function rested(tenantId: number): void {
     const { hasChanged } = resting.get(tenantId)!;
     resting.delete(tenantId);
-    if (hasChanged) tell(tenantId);
+    if (hasChanged) pushChange(tenantId);
   }
 
   return {
     changed({ tenantId }) {
       const rest = resting.get(tenantId);
       if (rest) rest.hasChanged = true;
-      else tell(tenantId);
+      else pushChange(tenantId);
     },
     async stop() {
       for (const { clear } of resting.values()) clear();

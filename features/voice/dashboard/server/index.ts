@@ -25,7 +25,7 @@ export { waysRepo, type LossCell, type WayCell, type WayCut } from './ways.repo.
 /** How calls go, today and on any day: volumes, waits, handling, and what agents do. */
 export function dashboard(world: World): ServerFeature {
   const { db, clock } = world;
-  const told = openDashboardNews(world);
+  const news = openDashboardNews(world);
   return {
     name: 'dashboard',
     exports: [figuresExport(world)],
@@ -41,8 +41,8 @@ export function dashboard(world: World): ServerFeature {
       },
     ],
     jobs: [countJob(world)],
-    hints: { [CALL_ENDED]: told.changed, [AGENT_STATUS_CHANGED]: told.changed },
-    stop: told.stop,
+    hints: { [CALL_ENDED]: news.changed, [AGENT_STATUS_CHANGED]: news.changed },
+    stop: news.stop,
     demo: demoStatuses,
     routes: routes('dashboard', dashboardApi, {
       figures: (caller, filter) => readDashboard(db, caller, filter, clock.nowMs()),

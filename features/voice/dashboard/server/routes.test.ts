@@ -292,7 +292,7 @@ test('[dashboard] whoever looks at it is told when a call ends', async () => {
   const book = openCallBook(server.world);
   await playCall(book, aCall(home.tenantId), [], 20, { outcome: 'abandoned' });
   await book.stop();
-  const told = () =>
+  const countPushes = () =>
     server.world.db.everyTenant(
       'looks',
       async (tx) =>
@@ -302,5 +302,5 @@ test('[dashboard] whoever looks at it is told when a call ends', async () => {
           )
         ).rows.length,
     );
-  await expect.poll(told, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(countPushes, { timeout: 20_000 }).toBeGreaterThan(0);
 });

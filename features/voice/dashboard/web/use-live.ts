@@ -9,24 +9,24 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { DASHBOARD_CHANGED, dashboardApi } from '../contract.ts';
 
 /** Reads anew what changed: lines and agents for this moment, finished calls for the figures. `heard` is called when figures are read. */
-export function useLiveDashboard(heard: () => void): void {
+export function useLiveDashboard(onFigures: () => void): void {
   const client = useQueryClient();
   useEffect(() => {
     const again = (...endpoints: Pick<Endpoint, 'path'>[]) =>
       Promise.all(endpoints.map((one) => client.invalidateQueries({ queryKey: keyOf(one) }))).then(() => {});
     const now = throttledReads(() => again(dashboardApi.now));
     const figures = throttledReads(() => {
-      heard();
+      onFigures();
       return again(dashboardApi.figures, dashboardApi.timeline);
     });
-    const both = () => (now.hear(), figures.hear());
+    const both = () => (now.refresh(), figures.refresh());
     const stops = [
       onEvent(DASHBOARD_CHANGED, both),
-      onEvent(WAITING_CHANGED, now.hear),
-      onEvent(BOARD_CHANGED, now.hear),
+      onEvent(WAITING_CHANGED, now.refresh),
+      onEvent(BOARD_CHANGED, now.refresh),
       now.stop,
       figures.stop,
     ];
     return () => stops.forEach((stop) => stop());
-  }, [client, heard]);
+  }, [client, onFigures]);
 }

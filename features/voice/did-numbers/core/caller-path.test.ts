@@ -100,15 +100,15 @@ test.each<[string, Partial<PathFacts>, string[]]>([
     { own: menu, closed: { number: null, group: () => ({ kind: 'voicemail' }) } },
     ['menu', 'menuKey 1', 'closedGroup Sales', 'voicemail', 'menuKey 2', 'hangUp', 'menuOtherwise', 'voicemail'],
   ],
-])('[CC-16] the way of callers is told in words: %s', (_, over, told) => {
-  expect(says(over)).toEqual(told);
+])('[CC-16] the way of callers is told in words: %s', (_, over, expectedSteps) => {
+  expect(says(over)).toEqual(expectedSteps);
 });
 
 test('[CC-16] many rules for some callers are counted, and one for everybody behind them is told', () => {
   const some = Array.from({ length: 30 }, (_, at) => rule({ priority: at, callerPrefix: `52${at}` }));
-  const told = says({ rules: [...some, rule()] });
-  expect(told.filter((one) => one === 'rulePrefix')).toHaveLength(20);
-  expect(told.slice(20)).toEqual(['rulesMore', 'ruleEverybody', 'notReached', 'group Support']);
+  const steps = says({ rules: [...some, rule()] });
+  expect(steps.filter((one) => one === 'rulePrefix')).toHaveLength(20);
+  expect(steps.slice(20)).toEqual(['rulesMore', 'ruleEverybody', 'notReached', 'group Support']);
 });
 
 const goal = fc.constantFrom<InboundPlan['to']>(

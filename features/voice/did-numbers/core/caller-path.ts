@@ -90,7 +90,7 @@ export function callerPath(facts: PathFacts): CallerPath {
 }
 
 /** Rules for callers of one place are told up to this many; a list has them all. */
-const RULES_TOLD = 20;
+const RULES_LISTED = 20;
 
 type Say = (says: PathSays, values?: Record<string, string>, isTrouble?: boolean) => void;
 
@@ -101,7 +101,7 @@ function followRules({ rules, own, groupId }: PathFacts, say: Say): Goal | null 
     const { priority, callerPrefix, hours, calendarName, holdsNow, isReady, goal } = rule;
     const values = { priority: String(priority), callers: callerPrefix, calendar: calendarName, goal: goal.name };
     const isForAll = isReady && holdsNow && callerPrefix === '';
-    if (!isForAll && at >= RULES_TOLD) untold += 1;
+    if (!isForAll && at >= RULES_LISTED) untold += 1;
     else if (!isReady) say('ruleSkipped', values, true);
     else if (!holdsNow) say('ruleLater', values);
     else if (callerPrefix !== '') say('rulePrefix', values);

@@ -93,14 +93,14 @@ export function carrierHandlers(
       });
       if (!sync) return { ...never, fresh: [], gone: [], elsewhere: [] };
       const { state, trouble, total, skipped, startedAt } = sync;
-      const told = { state, trouble, total, skipped, startedAt, readCount: sync.found.length + skipped };
-      if (state !== 'ready') return { ...never, ...told, fresh: [], gone: [], elsewhere: [] };
+      const progress = { state, trouble, total, skipped, startedAt, readCount: sync.found.length + skipped };
+      if (state !== 'ready') return { ...never, ...progress, fresh: [], gone: [], elsewhere: [] };
       const elsewhere = await numbersElsewhere(
         db,
         caller.tenantId,
         sync.found.map(({ number }) => number),
       );
-      return { ...told, ...compareNumbers(sync.found, ours, elsewhere, accountId) };
+      return { ...progress, ...compareNumbers(sync.found, ours, elsewhere, accountId) };
     },
 
     takeOver: (caller, { accountId, numbers, goneIds, groupId }) =>

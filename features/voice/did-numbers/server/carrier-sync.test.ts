@@ -11,8 +11,8 @@ const asked: { url: string; headers: Record<string, string> }[] = [];
 const server = await testServer({
   outside: async ({ url, headers = {} }): Promise<OutsideAnswer> => {
     asked.push({ url, headers });
-    const { status = 200, headers: said = {}, body = {} } = answer(new URL(url));
-    return { status, headers: said, body: new TextEncoder().encode(JSON.stringify(body)) };
+    const { status = 200, headers: answerHeaders = {}, body = {} } = answer(new URL(url));
+    return { status, headers: answerHeaders, body: new TextEncoder().encode(JSON.stringify(body)) };
   },
 });
 afterAll(server.close);
@@ -139,10 +139,10 @@ test.each<[string, ReturnType<typeof answer>, string, FailureName]>([
   ['badAddress', { status: 404 }, 'failed', 'carrierBadAddress'],
   ['busy', { status: 429, headers: { 'retry-after': '7' } }, 'reading', 'carrierBusy'],
   ['busy', { status: 429, headers: { 'retry-after': '3000' } }, 'failed', 'carrierBusy'],
-])('[CC-04] what a carrier refuses is told by its reason: %s', async (trouble, said, ends, failure) => {
+])('[CC-04] what a carrier refuses is told by its reason: %s', async (trouble, refusal, ends, failure) => {
   const { manager } = await aManager();
   const accountId = await anAccount(manager);
-  answer = () => said;
+  answer = () => refusal;
   expect((await post(manager, 'testAccount', { accountId })).code).toBe(codeOf(failure));
   await read(manager, accountId);
   expect(await state(manager, accountId)).toMatchObject({ state: ends, trouble, fresh: [] });

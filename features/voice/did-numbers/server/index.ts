@@ -144,13 +144,13 @@ function numberHandlers(
           })
           .catch(orGone);
         const after = (await repo.find(id))!;
-        const told = ({ inboundConfig: config, groupName, menu: asked, flowName }: typeof after) => ({
+        const noteOf = ({ inboundConfig: config, groupName, menu: asked, flowName }: typeof after) => ({
           inboundConfig: config,
           group: groupName,
           menu: asked,
           flow: flowName,
         });
-        caller.operation.note(before.number, { before: told(before), after: told(after) });
+        caller.operation.note(before.number, { before: noteOf(before), after: noteOf(after) });
         return after;
       }),
   };

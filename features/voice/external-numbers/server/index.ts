@@ -103,12 +103,12 @@ const keptNumbers = ({ db }: Pick<World, 'db'>): Kept => ({
       await assertRouter(tx, routerId);
       await externalNumbersRepo(tx).update(id, { remark, routerId, enabled });
       const after = await foundExternal(tx, id);
-      const told = ({ remark: said, routerName, enabled: on }: typeof before) => ({
-        remark: said,
+      const noteOf = ({ remark: remarkText, routerName, enabled: on }: typeof before) => ({
+        remark: remarkText,
         route: routerName,
         enabled: on,
       });
-      caller.operation.note(before.number, { before: told(before), after: told(after) });
+      caller.operation.note(before.number, { before: noteOf(before), after: noteOf(after) });
       return after;
     }),
 

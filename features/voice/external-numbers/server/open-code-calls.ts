@@ -33,7 +33,7 @@ export function openCodeCalls(
   let stopListening: (() => void) | null = null;
   const report = (problem: unknown): void => log.warn({ err: problem }, 'a call that says a code failed');
 
-  function heard(event: TelephonyEvent): void {
+  function handleEvent(event: TelephonyEvent): void {
     const call = 'leg' in event ? open.get(event.leg) : undefined;
     if (!call || !('leg' in event)) return;
     if (event.type === 'legAnswered') {
@@ -69,7 +69,7 @@ export function openCodeCalls(
       const plan = await plans.onward({ tenantId, number, shown: '' });
       if ('refused' in plan) throw new Failure(plan.refused);
       const leg = legId(`code-${randomUUID()}`);
-      stopListening ??= telephony.onEvent(heard);
+      stopListening ??= telephony.onEvent(handleEvent);
       open.set(leg, { tenantId, number, samples, answered: false });
       await telephony.ring(
         leg,

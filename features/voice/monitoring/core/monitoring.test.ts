@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newPace, paceChange, pacePushed, paceSpared } from './pace.ts';
 import { columnsFor, sheetAt, sheetsOf } from './rotation.ts';
-import { afterChanges, changesSince, type ToldRows } from './row-changes.ts';
+import { afterChanges, changesSince, type PushedRows } from './row-changes.ts';
 import { allTogether, serviceLevel } from '#core/figures/service-level.ts';
 import { countStatus, doingOf, type CountedAgent } from './status-counts.ts';
 import { alertnessOf, worstOf } from './thresholds.ts';
@@ -17,11 +17,11 @@ test('[CC-09] whoever hears every change knows what a fresh reader knows', () =>
   const rows = fc.uniqueArray(fc.record({ id: fc.nat(8), at: fc.nat(3) }), { selector: idOf, maxLength: 8 });
   fc.assert(
     fc.property(fc.array(rows, { maxLength: 12 }), (moments) => {
-      let told: ToldRows = new Map();
+      let pushedRows: PushedRows = new Map();
       let known: ReadonlyMap<number | string, Row> = new Map();
       for (const moment of moments) {
-        const step = changesSince(told, moment, idOf);
-        told = step.told;
+        const step = changesSince(pushedRows, moment, idOf);
+        pushedRows = step.pushed;
         known = afterChanges(known, step.changes ?? undefined, idOf);
         expect(new Map(known)).toEqual(new Map(moment.map((row) => [row.id, row])));
       }
@@ -40,7 +40,7 @@ test('[CC-09] what did not change is not told, and stays the same object', () =>
   );
   expect(
     changesSince(
-      first.told,
+      first.pushed,
       [
         { id: 1, at: 1 },
         { id: 2, at: 1 },
@@ -49,7 +49,7 @@ test('[CC-09] what did not change is not told, and stays the same object', () =>
     ).changes,
   ).toBeNull();
   const second = changesSince(
-    first.told,
+    first.pushed,
     [
       { id: 1, at: 1 },
       { id: 2, at: 5 },
@@ -70,10 +70,10 @@ test('[CC-09] changes are told at once, then at most every 250 ms, and the last 
       let nowMs = 1_000;
       let dueMs: number | null = null;
       let untold = false;
-      const told: number[] = [];
+      const pushedAtMs: number[] = [];
       const come = (untilMs: number) => {
         if (dueMs === null || dueMs > untilMs) return;
-        told.push(dueMs);
+        pushedAtMs.push(dueMs);
         pace = pacePushed(pace, dueMs);
         [dueMs, untold] = [null, false];
       };
@@ -87,8 +87,8 @@ test('[CC-09] changes are told at once, then at most every 250 ms, and the last 
       }
       come(Number.POSITIVE_INFINITY);
       expect(untold).toBe(false);
-      for (const [index, atMs] of told.entries())
-        if (index > 0) expect(atMs - told[index - 1]!).toBeGreaterThanOrEqual(everyMs);
+      for (const [index, atMs] of pushedAtMs.entries())
+        if (index > 0) expect(atMs - pushedAtMs[index - 1]!).toBeGreaterThanOrEqual(everyMs);
     }),
   );
 });

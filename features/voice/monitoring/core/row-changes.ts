@@ -7,18 +7,18 @@ export interface RowChanges<Row> {
 type RowId = number | string;
 
 /** Rows as they were told; one that reads the same is the same, and the same object is not even read. */
-export type ToldRows = ReadonlyMap<RowId, { row: unknown; text: string }>;
+export type PushedRows = ReadonlyMap<RowId, { row: unknown; text: string }>;
 
 /** What has to be told for a reader of `told` to know `rows`; null when nothing has. */
 export function changesSince<Row>(
-  told: ToldRows,
+  pushed: PushedRows,
   rows: readonly Row[],
   idOf: (row: Row) => RowId,
-): { changes: RowChanges<Row> | null; told: ToldRows } {
+): { changes: RowChanges<Row> | null; pushed: PushedRows } {
   const now = new Map<RowId, { row: unknown; text: string }>();
   const changed: Row[] = [];
   for (const row of rows) {
-    const before = told.get(idOf(row));
+    const before = pushed.get(idOf(row));
     if (before?.row === row) {
       now.set(idOf(row), before);
       continue;
@@ -27,8 +27,8 @@ export function changesSince<Row>(
     now.set(idOf(row), { row, text });
     if (before?.text !== text) changed.push(row);
   }
-  const gone = [...told.keys()].filter((id) => !now.has(id));
-  return { changes: changed.length + gone.length > 0 ? { rows: changed, gone } : null, told: now };
+  const gone = [...pushed.keys()].filter((id) => !now.has(id));
+  return { changes: changed.length + gone.length > 0 ? { rows: changed, gone } : null, pushed: now };
 }
 
 /** The rows a reader has after hearing changes. What did not change stays the same object, so that nothing is drawn anew for it. */

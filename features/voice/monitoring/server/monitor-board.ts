@@ -23,7 +23,7 @@ export interface Watcher {
   zone: string;
   needsMasking(): boolean;
   /** The same message goes to everybody who may see the same. */
-  tell(message: MonitorBoardMessage | MonitorChangesMessage): void;
+  send(message: MonitorBoardMessage | MonitorChangesMessage): void;
 }
 
 export interface BoardReader {

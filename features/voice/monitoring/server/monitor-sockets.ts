@@ -38,7 +38,7 @@ export function openMonitorSockets(board: MonitorBoard): ServedChannel {
             tenantId,
             zone: zoneOf(connection),
             needsMasking: () => connection.identity.needsMasking,
-            tell: (message) => connection.sendFrame(frame(message)),
+            send: (message) => connection.sendFrame(frame(message)),
           });
           leaving.set(connection, leave);
         } catch (problem) {

@@ -32,7 +32,7 @@ async function looks(
   tenantId: number,
   { zone = 'UTC', needsMasking = () => false }: { zone?: string; needsMasking?: () => boolean } = {},
 ) {
-  const told: (MonitorBoardMessage | MonitorChangesMessage)[] = [];
+  const sent: (MonitorBoardMessage | MonitorChangesMessage)[] = [];
   const known = {
     agents: new Map() as ReadonlyMap<number | string, MonitorAgent>,
     groups: new Map() as ReadonlyMap<number | string, MonitorGroup>,
@@ -42,8 +42,8 @@ async function looks(
     tenantId,
     zone,
     needsMasking,
-    tell(message) {
-      told.push(message);
+    send(message) {
+      sent.push(message);
       const isAll = message.kind === 'board';
       known.agents = afterChanges(
         isAll ? new Map() : known.agents,
@@ -64,7 +64,7 @@ async function looks(
   };
   const leave = await board.watch(watcher);
   return {
-    told,
+    sent: sent,
     known,
     leave,
     agent: ({ userId }: { userId: number }) => known.agents.get(userId)!,
@@ -77,7 +77,7 @@ const fresh = (tenantId: number, needsMasking = false) => board.read({ tenantId,
 test('[CC-09] who looks sees agents, groups and calls at once, then every change, and always knows what a fresh reader would', async () => {
   const [tenant, ana, budi] = await aTeam(2);
   const sofia = await looks(tenant.tenantId);
-  expect(sofia.told).toHaveLength(1);
+  expect(sofia.sent).toHaveLength(1);
   expect(sofia.agent(ana)).toMatchObject({
     name: ana.name,
     groups: [tenant.groupId],
@@ -160,7 +160,7 @@ test('[CC-09] many changes at once are few messages, and the last one always com
     nowMs: house.clock.nowMs(),
   });
   await soon(() => sofia.agent(ana).voice?.status).toBe(AgentStatus.available);
-  expect(sofia.told.length).toBeLessThan(20);
+  expect(sofia.sent.length).toBeLessThan(20);
   sofia.leave();
 });
 
@@ -174,10 +174,10 @@ test('[CC-09] whose role asks for stars sees stars, from the moment it does', as
   await soon(() => sofia.call()?.state).toBe('talking');
   await soon(() => masked.call()?.state).toBe('talking');
   expect([sofia.call()!.customerNumber, masked.call()!.customerNumber]).toEqual(['525512345678', '52******5678']);
-  expect(JSON.stringify(masked.told)).not.toContain('525512345678');
+  expect(JSON.stringify(masked.sent)).not.toContain('525512345678');
   role.hides = true;
   await soon(() => sofia.call()?.customerNumber).toBe('52******5678');
-  expect(sofia.told.at(-1)!.kind).toBe('board');
+  expect(sofia.sent.at(-1)!.kind).toBe('board');
   expect((await fresh(tenant.tenantId, true)).calls[0]!.customerNumber).toBe('52******5678');
   telephony.hangsUp(caller);
   await house.settled();
@@ -203,7 +203,7 @@ test('[CC-09] the customer of a call is named as soon as the book knows them, wi
   board.touch(tenant.tenantId);
   await soon(() => sofia.call()?.customerName).toBe('Lucía Pérez');
   await soon(() => masked.call()?.customerName).toBe('L**');
-  expect(JSON.stringify(masked.told)).not.toContain('Lucía');
+  expect(JSON.stringify(masked.sent)).not.toContain('Lucía');
   expect((await fresh(tenant.tenantId, true)).calls[0]!.customerName).toBe('L**');
   await named('');
   board.touch(tenant.tenantId);
@@ -278,7 +278,7 @@ test('[CC-09] somebody who never worked is offline, and nothing is told of them 
   board.touch(tenant.tenantId);
   await fresh(tenant.tenantId);
   await fresh(tenant.tenantId);
-  expect(sofia.told.filter(({ kind }) => kind === 'changes')).toEqual([]);
+  expect(sofia.sent.filter(({ kind }) => kind === 'changes')).toEqual([]);
   sofia.leave();
 });
 
@@ -286,22 +286,22 @@ const sockets = await aProcess(url, { channels: [openMonitorSockets(board)] });
 afterAll(() => sockets.stop());
 const pageOf = async (member: Member, query: Record<string, string> = {}): Promise<Page> =>
   sockets.page(member.sessionId, query, monitorSocket.path);
-const heard = (page: Page): MonitorDown[] => page.data() as unknown as MonitorDown[];
+const messagesOf = (page: Page): MonitorDown[] => page.data() as unknown as MonitorDown[];
 
 test('[CC-09] a socket is for those who may look: others are refused, and whoever loses the right is sent away', async () => {
   const [tenant, ana] = await aTeam(1);
   const sofia = await aMember(db, tenant.tenantId, { functions: ['monitoring.view'] });
   const page = await pageOf(sofia, { zone: 'America/Mexico_City' });
-  await soon(() => heard(page)[0]).toMatchObject({ kind: 'board', agents: [{ userId: ana.userId }] });
+  await soon(() => messagesOf(page)[0]).toMatchObject({ kind: 'board', agents: [{ userId: ana.userId }] });
   page.say({ kind: 'ping' });
-  await soon(() => heard(page).at(-1)).toEqual({ kind: 'pong' });
+  await soon(() => messagesOf(page).at(-1)).toEqual({ kind: 'pong' });
   await house.board.send(ana, {
     type: 'statusForced',
     status: AgentStatus.eating,
     by: 'Sofia',
     nowMs: house.clock.nowMs(),
   });
-  await soon(() => heard(page).at(-1)).toMatchObject({
+  await soon(() => messagesOf(page).at(-1)).toMatchObject({
     kind: 'changes',
     agents: { rows: [{ voice: { status: AgentStatus.eating } }], gone: [] },
   });
@@ -313,6 +313,6 @@ test('[CC-09] a zone nobody knows is read as UTC', async () => {
   const [tenant] = await aTeam(0);
   const sofia = await aMember(db, tenant.tenantId, { functions: ['monitoring.view'] });
   const page = await pageOf(sofia, { zone: 'Nowhere/At all' });
-  await soon(() => heard(page)[0]?.kind).toBe('board');
+  await soon(() => messagesOf(page)[0]?.kind).toBe('board');
   await page.leave();
 });

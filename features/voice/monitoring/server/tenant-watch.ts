@@ -43,7 +43,7 @@ export function seat(watched: Watched, watch: TenantWatch, watcher: Watcher, now
   const rows = rowsFor(watched, watch, audience);
   pushChanges(audience, rows, nowMs);
   audience.watchers.add(watcher);
-  watcher.tell({ kind: 'board', nowMs, ...rows });
+  watcher.send({ kind: 'board', nowMs, ...rows });
 }
 
 /**
@@ -51,18 +51,18 @@ export function seat(watched: Watched, watch: TenantWatch, watcher: Watcher, now
  * tell.
  */
 function pushAll(watched: Watched, watch: TenantWatch, nowMs: number): boolean {
-  let isTold = false;
+  let hasPushed = false;
   for (const [key, audience] of watch.audiences) {
     for (const watcher of audience.watchers) {
       if (watcher.needsMasking() === audience.needsMasking) continue;
       audience.watchers.delete(watcher);
       seat(watched, watch, watcher, nowMs);
-      isTold = true;
+      hasPushed = true;
     }
     if (audience.watchers.size === 0) watch.audiences.delete(key);
-    else if (pushChanges(audience, rowsFor(watched, watch, audience), nowMs)) isTold = true;
+    else if (pushChanges(audience, rowsFor(watched, watch, audience), nowMs)) hasPushed = true;
   }
-  return isTold;
+  return hasPushed;
 }
 
 /** The time to tell has come; whatever comes of it, what happens next is due again. */

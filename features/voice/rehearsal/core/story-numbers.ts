@@ -20,7 +20,7 @@ export function storyNumber(place: number): string {
 }
 
 /** What a rehearsed number does is in its last seven digits. */
-const TELLING = 7;
+const DISTINCT_DIGITS = 7;
 const TRIED = '5550100';
 const FILLERS = ['', ...[1, 2, 3].flatMap((length) => fillersOf(length))];
 
@@ -38,5 +38,5 @@ export function atHome(number: string, country: string): string | null {
     const read = readDialled(`+${code}${digits}${TRIED}`, '');
     return read.is === 'number' && read.country === country && read.number === `${code}${digits}${TRIED}`;
   });
-  return filler === undefined ? null : `${code}${filler}${number.slice(-TELLING)}`;
+  return filler === undefined ? null : `${code}${filler}${number.slice(-DISTINCT_DIGITS)}`;
 }

@@ -36,14 +36,14 @@ export function rehearsal(
   /** Whose number a customer called; customers are forgotten soon after they hung up. */
   const tenantOf = new Map<string, number>();
   let stopWatching = (): void => {};
-  let toldAll: Promise<unknown> = Promise.resolve();
+  let allPushed: Promise<unknown> = Promise.resolve();
 
   /** One after another: who hangs up at once has called before. */
-  function tell(customer: VirtualCustomer): void {
+  function pushCustomer(customer: VirtualCustomer): void {
     const tenantId = tenantOf.get(customer.customerId);
     if (tenantId === undefined) return;
     const event = { kind: REHEARSAL_CHANGED, body: shown(customer), access: 'rehearsal.use' } as const;
-    toldAll = toldAll
+    allPushed = allPushed
       .then(() => db.tenant({ tenantId }, (tx) => tx.push(event)))
       .catch((problem: unknown) => log.warn({ err: problem }, 'virtual customer not told'));
   }
@@ -60,7 +60,7 @@ export function rehearsal(
     firstSteps: [trunkStep],
     async start() {
       const stops = [
-        stage.onChange(tell),
+        stage.onChange(pushCustomer),
         desk.onChange((call, before) => {
           const { ourNumber: did, customerNumber: from } = call.facts;
           if (hasPerson(call) && !hasPerson(before)) stage.pickedUp({ did, from });
@@ -105,7 +105,7 @@ export function rehearsal(
           if (!placed) throw new Failure('tooManyRequests');
           tenantOf.set(placed.customerId, caller.tenantId);
           const customer = stage.customers().find(({ customerId }) => customerId === placed.customerId);
-          if (customer) tell(customer);
+          if (customer) pushCustomer(customer);
           return placed;
         },
         async hangUp(caller, { customerId }) {

@@ -95,7 +95,7 @@ test('pages are told when a customer calls and when they hang up', async () => {
   const { who, did } = await aTeam();
   const { data } = await ask('callIn', who, { did });
   await ask('hangUp', who, { customerId: data.customerId });
-  const told = () =>
+  const pushedStates = () =>
     server.world.db.everyTenant('what pages hear', async (tx) =>
       (
         await sql<{
@@ -105,7 +105,7 @@ test('pages are told when a customer calls and when they hang up', async () => {
         )
       ).rows.map(({ state }) => state),
     );
-  await expect.poll(told).toEqual(['calling', 'ended']);
+  await expect.poll(pushedStates).toEqual(['calling', 'ended']);
 });
 
 test('whoever may not rehearse is refused', async () => {

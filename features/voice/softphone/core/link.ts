@@ -88,11 +88,11 @@ export function reconnectDue(turn: PhoneTurn, number: number): void {
 
 /** The agent is told once; the phone goes on trying. */
 export function fail(turn: PhoneTurn, what: string): void {
-  const { told } = turn.phone.link;
+  const { told: wasWarned } = turn.phone.link;
   const number = changeLink(turn, { at: 'error', attempt: 0, told: true });
   change(turn, { checks: { ...turn.phone.checks, failed: 0 } });
   act(turn, { type: 'log', what });
-  if (!told) act(turn, { type: 'warn', key: 'notice.dialerRegisterFailed' });
+  if (!wasWarned) act(turn, { type: 'warn', key: 'notice.dialerRegisterFailed' });
   giveUpNext(turn);
   wake(turn, PHONE.reinitAfterMs, { type: 'reinitDue', turn: number });
 }

@@ -8,14 +8,14 @@ import {
   type NoteSaving,
 } from './note-saving.ts';
 
-type Said = NoteEvent extends infer E ? (E extends { nowMs: number } ? Omit<E, 'nowMs'> : never) : never;
+type BareEvent = NoteEvent extends infer E ? (E extends { nowMs: number } ? Omit<E, 'nowMs'> : never) : never;
 
 /** Plays events by hand, and keeps what was asked for. */
 function playing(left: Parameters<typeof noteAsLeft>[0] = {}) {
   let note: NoteSaving = noteAsLeft(left);
   const saves: number[] = [];
   let waking: Extract<NoteEffect, { type: 'wake' }> | null = null;
-  const send = (nowMs: number, event: Said): void => {
+  const send = (nowMs: number, event: BareEvent): void => {
     const step = noteSaving(note, { ...event, nowMs } as NoteEvent);
     note = step.state;
     for (const effect of step.effects)
@@ -26,7 +26,7 @@ function playing(left: Parameters<typeof noteAsLeft>[0] = {}) {
     saves,
     send,
     typed: (nowMs: number, text: string) => send(nowMs, { type: 'typed', text }),
-    wake: (nowMs: number) => send(nowMs, waking!.event as Said),
+    wake: (nowMs: number) => send(nowMs, waking!.event as BareEvent),
     afterMs: () => waking?.afterMs,
     standing: () => noteStanding(note),
   };

@@ -515,10 +515,10 @@ describe('monitoring', () => {
   test('[TASK-05] an agent reads that the money for the call ends, comes in time, or has ended', () => {
     const player = talkingPhone();
     player.take();
-    const told = (what: 'moneyLow' | 'moneyBack' | 'moneyOver') =>
+    const limitPassed = (what: 'moneyLow' | 'moneyBack' | 'moneyOver') =>
       ({ type: 'limitPassed', callId: 'call-1', what }) as const;
-    player.send(told('moneyLow'), told('moneyBack'), { ...told('moneyLow'), callId: 'call-9' });
-    player.send({ type: 'ended', session: 'in-1', by: 'them', status: null }, told('moneyOver'));
+    player.send(limitPassed('moneyLow'), limitPassed('moneyBack'), { ...limitPassed('moneyLow'), callId: 'call-9' });
+    player.send({ type: 'ended', session: 'in-1', by: 'them', status: null }, limitPassed('moneyOver'));
     expect(player.warned).toEqual(['notice.moneyLow', 'notice.moneyBack', 'notice.moneyOver']);
   });
 

@@ -183,7 +183,7 @@ class World {
   most = 0;
 
   constructor() {
-    this.tell(
+    this.emit(
       { type: 'accountWanted' },
       { type: 'accountGiven', account: anAccount() },
       { type: 'connected' },
@@ -192,12 +192,12 @@ class World {
     );
   }
 
-  tell(...events: PhoneEvent[]): void {
-    for (const told of events) {
+  emit(...events: PhoneEvent[]): void {
+    for (const phoneEvent of events) {
       const one =
-        'session' in told && told.session === 'now'
-          ? { ...told, session: this.player.phone.call?.session ?? 'in-1' }
-          : told;
+        'session' in phoneEvent && phoneEvent.session === 'now'
+          ? { ...phoneEvent, session: this.player.phone.call?.session ?? 'in-1' }
+          : phoneEvent;
       const before = this.player.asked.length;
       // A look tells the truth.
       if (one.type === 'looked') for (const known of this.open) if (known !== one.session) this.open.delete(known);
@@ -229,7 +229,7 @@ class World {
   play(steps: readonly (PhoneEvent | number)[]): this {
     for (const step of steps)
       if (typeof step === 'number') this.pass(step);
-      else this.tell(step);
+      else this.emit(step);
     return this;
   }
 }

@@ -11,9 +11,9 @@ function warnings(seconds: readonly (readonly [number | null, number | null])[])
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
 test('[CALL-14] sound that is poor for ten seconds is warned of, not before', () => {
-  const told = warnings(times(12, [2.9, 4.4]));
-  expect(told.slice(0, 10)).toEqual(times(10, null));
-  expect(told.slice(10)).toEqual(['theirs', 'theirs']);
+  const warned = warnings(times(12, [2.9, 4.4]));
+  expect(warned.slice(0, 10)).toEqual(times(10, null));
+  expect(warned.slice(10)).toEqual(['theirs', 'theirs']);
 });
 
 test('[CALL-14] what the other side hears of us is our network, also where both are poor', () => {

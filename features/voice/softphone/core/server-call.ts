@@ -4,27 +4,27 @@ import { keepHeld, setLimit } from './talk.ts';
 import { act, change, changeCall, type PhoneTurn } from './phone-turn.ts';
 
 /** The page shows what the server knows: name of the call, limits, hold; and the timer of a resumed call. */
-export function applyServerCall(turn: PhoneTurn, said: ServerCall): void {
+export function applyServerCall(turn: PhoneTurn, serverCall: ServerCall): void {
   const { call } = turn.phone;
-  if (!call || !isSame(call, said, turn.phone.lastCallId)) return;
-  changeCall(turn, { callId: said.callId });
+  if (!call || !isSame(call, serverCall, turn.phone.lastCallId)) return;
+  changeCall(turn, { callId: serverCall.callId });
   // Taken over: what was listened to is a conversation of this phone now.
-  if (call.monitor && said.isMonitored === false) changeCall(turn, { monitor: null });
+  if (call.monitor && serverCall.isMonitored === false) changeCall(turn, { monitor: null });
   if (call.at !== 'talking' || turn.phone.call?.monitor) return;
-  if (call.isResumed && said.answeredMs !== null) changeCall(turn, { sinceMs: said.answeredMs });
-  if (call.heldByThem !== said.isHeldByThem) changeCall(turn, { heldByThem: said.isHeldByThem });
-  setLimit(turn, said.limitEndsMs);
-  agreeOnHold(turn, call, said);
+  if (call.isResumed && serverCall.answeredMs !== null) changeCall(turn, { sinceMs: serverCall.answeredMs });
+  if (call.heldByThem !== serverCall.isHeldByThem) changeCall(turn, { heldByThem: serverCall.isHeldByThem });
+  setLimit(turn, serverCall.limitEndsMs);
+  agreeOnHold(turn, call, serverCall);
 }
 
 /** A call of ours that has no name yet is the outbound one the server tells of. */
-const isSame = (call: PhoneCall, said: ServerCall, lastCallId: string | null): boolean =>
+const isSame = (call: PhoneCall, serverCall: ServerCall, lastCallId: string | null): boolean =>
   call.callId === null
-    ? said.callId !== lastCallId &&
+    ? serverCall.callId !== lastCallId &&
       call.direction === 'outbound' &&
-      said.direction === 'outbound' &&
+      serverCall.direction === 'outbound' &&
       call.at !== 'ending'
-    : call.callId === said.callId || call.callId === said.formerCallId;
+    : call.callId === serverCall.callId || call.callId === serverCall.formerCallId;
 
 /** A wish under way is not taken back by what the server said before it heard of it. */
 function agreeOnHold(turn: PhoneTurn, { hold }: PhoneCall, { isHeld, holdSinceMs, holdEndsMs }: ServerCall): void {

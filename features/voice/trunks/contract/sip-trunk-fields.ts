@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Network, NETWORKS_MOST } from '#core/network/network.ts';
 import { fromChoices, hiddenChoices, vouchedChoices } from '#core/trunk/caller-id.ts';
 import { mayAddHeader } from '#core/trunk/own-headers.ts';
-import { heardForms, numberForms } from '#core/trunk/number-style.ts';
+import { incomingForms, numberForms } from '#core/trunk/number-style.ts';
 import { whyNoRoots } from '#core/trunk/root-certificates.ts';
 import { trunkCodecs, trunkSecurities, trunkTransports } from '#core/trunk/trunk-words.ts';
 import { diallingCode } from '#shared/countries.ts';
@@ -131,8 +131,8 @@ export const sipTrunkShape = {
   calledNumber: NumberFormat(z.enum(numberForms)),
   shownNumber: NumberFormat(z.enum(numberForms)),
   /** Calls that come in: which number was dialled, and who calls. */
-  dialledNumber: NumberFormat(z.enum(heardForms)),
-  callerNumber: NumberFormat(z.enum(heardForms)),
+  dialledNumber: NumberFormat(z.enum(incomingForms)),
+  callerNumber: NumberFormat(z.enum(incomingForms)),
   callerId: z.object({
     from: z.enum(fromChoices),
     vouched: z.enum(vouchedChoices),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { previewCall } from '#core/trunk/said-call.ts';
+import { previewCall } from '#core/trunk/call-wording.ts';
 import { NEW_SIP_TRUNK, SipTrunkFields } from '../contract.ts';
 import { carrierPresets, presetOf, type CarrierPreset, type PresetBlank } from './presets.ts';
 import { presetTrunk } from './preset-trunk.ts';
@@ -53,15 +53,15 @@ test('[CC-12] no two presets have one id, and their list is in order', () => {
 });
 
 test('[CC-12] calls over sipgate and Flowroute are said as these ask', () => {
-  const said = (id: string) => {
+  const preview = (id: string) => {
     const { headers: _none, ...trunk } = filled(presetOf(id)!);
     return previewCall({ ...trunk, headers: {} }, { from: '4921112345', to: '12066418000' });
   };
-  expect(said('sipgate')).toEqual([
+  expect(preview('sipgate')).toEqual([
     'INVITE sip:12066418000@sipconnect.sipgate.de SIP/2.0',
     'From: <sip:1234567t0@sipconnect.sipgate.de>',
     'To: <sip:12066418000@sipconnect.sipgate.de>',
     'P-Preferred-Identity: <sip:4921112345@sipconnect.sipgate.de>',
   ]);
-  expect(said('flowroute')[0]).toBe('INVITE sip:12345678*12066418000@us-west-or.sip.flowroute.com SIP/2.0');
+  expect(preview('flowroute')[0]).toBe('INVITE sip:12345678*12066418000@us-west-or.sip.flowroute.com SIP/2.0');
 });

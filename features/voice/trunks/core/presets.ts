@@ -1,5 +1,5 @@
 import type { CallerIdRules } from '#core/trunk/caller-id.ts';
-import type { HeardStyle, NumberStyle } from '#core/trunk/number-style.ts';
+import type { IncomingStyle, NumberStyle } from '#core/trunk/number-style.ts';
 import type { trunkTransports } from '#core/trunk/trunk-words.ts';
 
 interface PresetGateway {
@@ -20,8 +20,8 @@ interface PresetFields {
   mediaFrom?: readonly string[];
   calledNumber?: Whole<NumberStyle>;
   shownNumber?: Whole<NumberStyle>;
-  dialledNumber?: Whole<HeardStyle>;
-  callerNumber?: Whole<HeardStyle>;
+  dialledNumber?: Whole<IncomingStyle>;
+  callerNumber?: Whole<IncomingStyle>;
   callerId?: Whole<CallerIdRules>;
   callsPerSec?: number;
 }

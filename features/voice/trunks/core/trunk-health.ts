@@ -38,7 +38,7 @@ export interface TrunkHealth {
  */
 export function trunkHealth({ at, registration, gateways, fault }: TrunkStanding): TrunkHealth {
   const up = gateways.find((gateway) => gateway.at === 'up');
-  const said = (says: TrunkHealth['says'], tone: TrunkHealth['tone'], when: string | null = null): TrunkHealth => ({
+  const asHealth = (says: TrunkHealth['says'], tone: TrunkHealth['tone'], when: string | null = null): TrunkHealth => ({
     says,
     tone,
     at: when,
@@ -46,21 +46,21 @@ export function trunkHealth({ at, registration, gateways, fault }: TrunkStanding
     ms: up?.roundTripMs ?? null,
     detail: fault?.detail ?? '',
   });
-  if (at === 'off') return said('off', 'grey');
-  if (at === 'opening') return said('opening', 'warning');
-  if (at === 'failed') return said('failed', 'red');
+  if (at === 'off') return asHealth('off', 'grey');
+  if (at === 'opening') return asHealth('opening', 'warning');
+  if (at === 'failed') return asHealth('failed', 'red');
   const isSilent = gateways.length > 0 && gateways.every((gateway) => gateway.at === 'down');
   switch (registration.at) {
     case 'registering':
-      return said('registering', 'warning');
+      return asHealth('registering', 'warning');
     case 'refused':
-      return said(fault?.what === 'wrongPassword' ? 'wrongPassword' : 'refused', 'red', registration.retryAt);
+      return asHealth(fault?.what === 'wrongPassword' ? 'wrongPassword' : 'refused', 'red', registration.retryAt);
     case 'unreachable':
-      return said('unreachable', 'red', registration.retryAt);
+      return asHealth('unreachable', 'red', registration.retryAt);
     case 'registered':
-      return isSilent ? said('silent', 'red') : said('registered', 'green', registration.until);
+      return isSilent ? asHealth('silent', 'red') : asHealth('registered', 'green', registration.until);
     case 'off':
-      if (up) return said('answered', 'green');
-      return isSilent ? said('silent', 'red') : said('unasked', 'warning');
+      if (up) return asHealth('answered', 'green');
+      return isSilent ? asHealth('silent', 'red') : asHealth('unasked', 'warning');
   }
 }

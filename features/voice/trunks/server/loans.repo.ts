@@ -3,7 +3,7 @@ import type { LoanTerms } from '#core/trunk/trunks.port.ts';
 import type { Tx } from '#platform/server/db/db.ts';
 
 /** Told to every process: what is lent, or to whom, is other now. */
-export const LOANS_SAID = 'lent_trunks';
+export const LOANS_CHANNEL = 'lent_trunks';
 
 /** What operators decided about lent trunks, by the word calls name them by. */
 export async function loanTerms(tx: Tx): Promise<Map<string, LoanTerms>> {
@@ -26,5 +26,5 @@ export async function setLoanTerms(
     on conflict (carrier) do update set name = excluded.name, tenant_ids = excluded.tenant_ids, is_withdrawn = excluded.is_withdrawn`.execute(
     tx.as(),
   );
-  await sql`select pg_notify(${LOANS_SAID}, ${carrier})`.execute(tx.as());
+  await sql`select pg_notify(${LOANS_CHANNEL}, ${carrier})`.execute(tx.as());
 }

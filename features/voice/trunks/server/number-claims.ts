@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { heardNumber, type HeardStyle } from '#core/trunk/number-style.ts';
+import { readIncomingNumber, type IncomingStyle } from '#core/trunk/number-style.ts';
 import { writingsOf } from '#core/trunk/number-writings.ts';
 import type { NumberClaim } from '#core/trunk/trunks.port.ts';
 import { calledNumber, heldNumbers, numbersHeldBy } from '#features/voice/did-numbers/server/index.ts';
@@ -44,7 +44,7 @@ async function othersOf(db: Db, tenantId: number, { gateways, signallingFrom, di
   const plain = hosts.map((host) => host.replace(/^\[|\]$/g, ''));
   const networks = [...signallingFrom, ...plain.filter(isAddress)];
   const { rows } = await db.everyTenant('whether teams share a carrier', (tx) =>
-    sql<{ tenantId: number; style: HeardStyle }>`
+    sql<{ tenantId: number; style: IncomingStyle }>`
       select distinct t.tenant_id "tenantId", t.settings -> 'dialledNumber' style
       from sip_trunk t where t.enabled and t.tenant_id <> ${tenantId} and t.settings -> 'dialledNumber' <> ${JSON.stringify(dialledNumber)}::jsonb and (
         exists (select from jsonb_array_elements(t.settings -> 'gateways') g
@@ -61,13 +61,13 @@ const isAddress = (host: string): boolean => /^[\d.]+$|:/.test(host);
 
 /** It brings what it brought: it stays the first to have what it has. */
 function bringsAlike({ enabled, settings }: SipTrunkRow, trunk: ReadingTrunk): boolean {
-  const told = ({ gateways, signallingFrom, hosts, dialledNumber }: Omit<ReadingTrunk, 'enabled'>) => [
+  const claimsOf = ({ gateways, signallingFrom, hosts, dialledNumber }: Omit<ReadingTrunk, 'enabled'>) => [
     gateways,
     signallingFrom,
     hosts,
     dialledNumber,
   ];
-  return enabled && isDeepStrictEqual(told(settings), told(trunk));
+  return enabled && isDeepStrictEqual(claimsOf(settings), claimsOf(trunk));
 }
 
 /**
@@ -91,7 +91,7 @@ export async function refuseLaterClaim(
   if (others.length === 0) return;
   const written = numbers.flatMap((number) => writingsOf(number, trunk.dialledNumber));
   for (const { tenantId: other, style } of others) {
-    const read = written.map((text) => heardNumber(text, style).replace(/\D/g, ''));
+    const read = written.map((text) => readIncomingNumber(text, style).replace(/\D/g, ''));
     if (await numbersHeldBy(db, other, [...new Set(read)])) throw new Failure('trunkNumbersTaken');
   }
 }

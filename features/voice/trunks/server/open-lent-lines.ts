@@ -3,8 +3,8 @@ import type { Lease, Leases } from '#platform/server/leases/lease.ts';
 import type { World } from '#platform/server/world.ts';
 import { isTrunkUp } from '#core/trunk/trunk-state.ts';
 import type { LentLine } from '#core/trunk/trunks.port.ts';
-import { tellOperators } from '#platform/server/operators.ts';
-import { LOANS_SAID, loanTerms } from './loans.repo.ts';
+import { pushTenantsChanged } from '#platform/server/operators.ts';
+import { LOANS_CHANNEL, loanTerms } from './loans.repo.ts';
 import { openNumberOwner } from './number-claims.ts';
 import type { LentLines } from './lent-lines.ts';
 
@@ -15,7 +15,7 @@ export function openLentLines(
   leases: Pick<Leases, 'take'>,
 ): LentLines {
   const owner = openNumberOwner(db);
-  const tellChanges = openTrunkNews({ db, trunks });
+  const pushChanges = openTrunkNews({ db, trunks });
   const held = new Map<string, Lease>();
   const failed = new Set<string>();
   const open = new Set<string>();
@@ -90,7 +90,7 @@ export function openLentLines(
       if (!open.has(line.carrier)) await put(line);
       if (line.settings.register && !held.has(line.carrier)) await take(line);
     }
-    await tellChanges(lent.map(({ carrier }) => carrier));
+    await pushChanges(lent.map(({ carrier }) => carrier));
   }
 
   function lookOnce(): Promise<void> {
@@ -105,7 +105,7 @@ export function openLentLines(
   return {
     async start() {
       if (trunks.lendable().length === 0) return;
-      stopListening = await db.listen(LOANS_SAID, () => {
+      stopListening = await db.listen(LOANS_CHANNEL, () => {
         isOld = true;
         // One that is on its way may have read before.
         void lookOnce().then(lookOnce);
@@ -132,7 +132,7 @@ function openTrunkNews({ db, trunks }: Pick<World, 'db' | 'trunks'>) {
   return async (carriers: readonly string[]): Promise<void> => {
     const now = carriers.map((carrier) => [carrier, isTrunkUp(trunks.state(carrier))] as const);
     const changed = now.some(([carrier, isUp]) => (wasUp.get(carrier) ?? true) !== isUp);
-    if (changed) await db.everyTenant('operators are told of lent trunks', (tx) => tellOperators(tx));
+    if (changed) await db.everyTenant('operators are told of lent trunks', (tx) => pushTenantsChanged(tx));
     for (const [carrier, isUp] of now) wasUp.set(carrier, isUp);
   };
 }

@@ -11,7 +11,7 @@ import { lineSettings } from './line-settings.ts';
 import { claimOfTrunk, openNumberOwner, type NumberOwner } from './number-claims.ts';
 import { closedState, shownState } from './shown-state.ts';
 import { sipTrunksRepo, tenantsWithTrunks, type SipTrunkRow } from './sip-trunks.repo.ts';
-import { SIP_TRUNK_TEST_SAID, SIP_TRUNKS_SAID, tellTrunk, type TestOrder } from './trunk-news.ts';
+import { SIP_TRUNK_TEST_CHANNEL, SIP_TRUNKS_CHANNEL, pushTrunk, type TestOrder } from './trunk-news.ts';
 import { openTrunkSeals, type TrunkSeals } from './trunk-seals.ts';
 import { endLeftTests, runTrunkTest } from './trunk-test.ts';
 import type { TrunkLines } from './trunk-lines.ts';
@@ -23,7 +23,7 @@ interface KeptTrunk {
   /** Why it could not be opened. */
   failed: TrunkFault | null;
   /** As its row was told it last. */
-  told: string;
+  stateText: string;
 }
 
 const LOOK_EVERY_MS = 1_000;
@@ -61,8 +61,8 @@ export function openTrunkLines(
     for (const row of wanted.values()) {
       if (kept.get(tenantId) !== tenant) return;
       const failed = await openLine({ clock, log, trunks, seals, owner, report }, tenantId, row);
-      const told = JSON.stringify(row.state);
-      tenant.set(row.id, { id: row.id, version: row.version, settings: row.settings, failed, told });
+      const stateText = JSON.stringify(row.state);
+      tenant.set(row.id, { id: row.id, version: row.version, settings: row.settings, failed, stateText });
     }
     await look();
   }
@@ -81,8 +81,8 @@ export function openTrunkLines(
     for (const [tenantId, tenant] of kept) {
       const news = [...tenant.values()].flatMap((trunk) => {
         const state = stateOf(trunks, trunk);
-        const told = JSON.stringify(state);
-        return told === trunk.told ? [] : [{ trunk, state, told }];
+        const stateText = JSON.stringify(state);
+        return stateText === trunk.stateText ? [] : [{ trunk, state, stateText: stateText }];
       });
       if (news.length === 0) continue;
       await db
@@ -90,10 +90,10 @@ export function openTrunkLines(
           for (const { trunk, state } of news) {
             await sipTrunksRepo(tx).setState(trunk.id, trunk.version, state);
             const row = await sipTrunksRepo(tx).find(trunk.id);
-            if (row?.version === trunk.version) await tellTrunk(tx, { id: trunk.id, state, test: row.test });
+            if (row?.version === trunk.version) await pushTrunk(tx, { id: trunk.id, state, test: row.test });
           }
         })
-        .then(() => news.forEach(({ trunk, told }) => (trunk.told = told)), report);
+        .then(() => news.forEach(({ trunk, stateText }) => (trunk.stateText = stateText)), report);
     }
   });
 
@@ -139,8 +139,8 @@ export function openTrunkLines(
       }, LOOK_EVERY_MS);
       stops.push(
         () => clearInterval(looking),
-        await db.listen(SIP_TRUNKS_SAID, (tenantId) => void changed(tenantId).catch(report)),
-        await db.listen(SIP_TRUNK_TEST_SAID, (order) => void test(order).catch(report)),
+        await db.listen(SIP_TRUNKS_CHANNEL, (tenantId) => void changed(tenantId).catch(report)),
+        await db.listen(SIP_TRUNK_TEST_CHANNEL, (order) => void test(order).catch(report)),
       );
     },
     async stop() {

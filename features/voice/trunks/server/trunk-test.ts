@@ -9,7 +9,7 @@ import type { World } from '#platform/server/world.ts';
 import { toWireTime } from '#shared/wire-time.ts';
 import { trunkTestSteps, type SipTrunkState, type SipTrunkTest } from '../contract.ts';
 import { sipTrunksRepo } from './sip-trunks.repo.ts';
-import { tellTrunk, type TestOrder } from './trunk-news.ts';
+import { pushTrunk, type TestOrder } from './trunk-news.ts';
 
 type Step = SipTrunkTest['steps'][number];
 
@@ -48,10 +48,10 @@ export async function runTrunkTest(place: TestPlace, { tenantId, id, testId, num
   const carrier = sipCarrier(id);
   let test = newTest(testId, clock.nowMs());
 
-  async function tell(): Promise<void> {
+  async function publish(): Promise<void> {
     await db.tenant({ tenantId }, async (tx) => {
       await sipTrunksRepo(tx).setTest(id, test);
-      await tellTrunk(tx, { id, state: place.stateOf(), test });
+      await pushTrunk(tx, { id, state: place.stateOf(), test });
     });
   }
   const put = (step: Step['step'], found: Found): void => {
@@ -59,7 +59,7 @@ export async function runTrunkTest(place: TestPlace, { tenantId, id, testId, num
   };
   async function step(name: Step['step'], work: () => Promise<Found>): Promise<void> {
     put(name, { outcome: 'running' });
-    await tell();
+    await publish();
     const startedMs = clock.monotonicMs();
     const found = await work();
     put(name, { ms: found.outcome === 'skipped' ? null : Math.round(clock.monotonicMs() - startedMs), ...found });
@@ -97,7 +97,7 @@ export async function runTrunkTest(place: TestPlace, { tenantId, id, testId, num
     return { outcome: 'failed', detail: String(tried.status), trouble: troubleOf(tried.status) };
   });
   test = { ...test, isOver: true };
-  await tell();
+  await publish();
 }
 
 const troubleOf = (status: number): TrunkTrouble =>

@@ -7,7 +7,7 @@ import { selfSigned } from '#platform/server/self-signed.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { testServer } from '#test/test-server.ts';
 import { aRegisteredTrunk, aSipTrunk } from '../core/sip-trunk.fixture.ts';
-import { TRUNK_TOLD, type SipTrunk, type SipTrunkFields } from '../contract.ts';
+import { TRUNK_PUSHED, type SipTrunk, type SipTrunkFields } from '../contract.ts';
 import { describedLine, openLentLines, setLoanTerms } from './index.ts';
 
 const described = (fields: SipTrunkFields) => describedLine(fields) as TrunkSettings;
@@ -79,14 +79,14 @@ test('[CC-12] how a trunk is reaches its page: registered, a wrong password that
     calls: { outgoing: 1, incoming: 2 },
   });
   // Pages that are open are told, and nobody’s who may not see trunks.
-  const told = () =>
+  const readPushes = () =>
     db.everyTenant('looks what was told', (tx) =>
       sql<{ access: string }>`
-        select distinct access from realtime_event where tenant_id = ${tenantId} and kind = ${TRUNK_TOLD}`.execute(
+        select distinct access from realtime_event where tenant_id = ${tenantId} and kind = ${TRUNK_PUSHED}`.execute(
         tx.as(),
       ),
     );
-  await soon(async () => (await told()).rows).toEqual([{ access: 'trunks.view' }]);
+  await soon(async () => (await readPushes()).rows).toEqual([{ access: 'trunks.view' }]);
 });
 
 test('[CC-12] a change is obeyed without a restart; an empty password stays, and goes nowhere else', async () => {

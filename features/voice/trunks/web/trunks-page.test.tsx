@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest';
 import { deliverEvent } from '#platform/web/user-events.ts';
 import { failures } from '#shared/errors.ts';
-import { NEW_SIP_TRUNK, TRUNK_TOLD, trunksApi } from '../contract.ts';
+import { NEW_SIP_TRUNK, TRUNK_PUSHED, trunksApi } from '../contract.ts';
 import { fieldsOf } from './trunk-fields.ts';
 import { aHeld, aState, aTest, aTrunk, showTrunks } from './trunks.fixture.tsx';
 
@@ -57,7 +57,7 @@ test('[CC-12] what the server tells of a trunk is shown at once, without asking 
   const { sent } = await showTrunks();
   await screen.findByText('Registered until 14:05');
   const silent = { ...aState().gateways[0]!, at: 'down' as const, roundTripMs: null };
-  act(() => deliverEvent(TRUNK_TOLD, { id: 1, state: aState({ gateways: [silent] }), test: null }));
+  act(() => deliverEvent(TRUNK_PUSHED, { id: 1, state: aState({ gateways: [silent] }), test: null }));
   expect(await screen.findByText('No gateway answers')).toBeTruthy();
   expect(sent(trunksApi.list.path)).toHaveLength(1);
 });
@@ -211,7 +211,7 @@ test('[CC-12] a test shows its steps one by one, and its result can be copied', 
       { step: 'registration', outcome: 'failed', detail: '401', ms: 30, trouble: 'wrongPassword' },
     ],
   });
-  act(() => deliverEvent(TRUNK_TOLD, { id: 1, state: aState(), test: done }));
+  act(() => deliverEvent(TRUNK_PUSHED, { id: 1, state: aState(), test: done }));
   expect(await tested.findByText(/does not accept user and password \(401\)/)).toBeTruthy();
   fireEvent.click(tested.getByRole('button', { name: 'Copy the result' }));
   await waitFor(() => expect(copied[0]).toContain('Registration: failed – 401 – 30 ms'));

@@ -6,12 +6,12 @@ import { keyOf, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { EVENTS_BEGIN, onEvent } from '#platform/web/user-events.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import {
-  TRUNK_TOLD,
+  TRUNK_PUSHED,
   TRUNKS_CHANGED,
   trunksApi,
   type LentTrunk,
   type SipTrunk,
-  type SipTrunkTold,
+  type SipTrunkPush,
 } from '../contract.ts';
 
 /** Whose a trunk is: our own SIP connection, one the installation lends, the rehearsal, or of a carrier that is not connected. */
@@ -56,7 +56,7 @@ function joinTrunks({ trunks, lent }: Listed, held: readonly Trunk[]): ListedTru
 }
 
 /** What was told of one trunk, in the list that is shown. */
-const withTold = <List extends Listed>(list: List, { id, state, test }: SipTrunkTold): List => ({
+const withPush = <List extends Listed>(list: List, { id, state, test }: SipTrunkPush): List => ({
   ...list,
   trunks: list.trunks.map((trunk) => (trunk.id === id ? { ...trunk, state, test } : trunk)),
 });
@@ -70,11 +70,11 @@ export function useTrunkRows() {
   const held = useEndpoint(routesApi.listTrunks, { path: 'line.list' }, { handlesFailures: true, enabled: seesRoutes });
   useEffect(() => {
     const routes = throttledReads(() => client.invalidateQueries({ queryKey: keyOf(routesApi.listTrunks) }));
-    const anew = () => void client.invalidateQueries({ queryKey: keyOf(trunksApi.list) }).then(routes.hear);
+    const anew = () => void client.invalidateQueries({ queryKey: keyOf(trunksApi.list) }).then(routes.refresh);
     const stops = [
-      onEvent<SipTrunkTold>(TRUNK_TOLD, (told) => {
-        client.setQueriesData<Listed>({ queryKey: keyOf(trunksApi.list) }, (now) => now && withTold(now, told));
-        routes.hear();
+      onEvent<SipTrunkPush>(TRUNK_PUSHED, (pushed) => {
+        client.setQueriesData<Listed>({ queryKey: keyOf(trunksApi.list) }, (now) => now && withPush(now, pushed));
+        routes.refresh();
       }),
       onEvent(TRUNKS_CHANGED, anew),
       onEvent(EVENTS_BEGIN, anew),

@@ -48,8 +48,8 @@ async function saysSomething(
   bytes: number,
 ): Promise<boolean> {
   try {
-    const first = await heard(world, tenantId, fileId, Math.min(bytes, FIRST_BYTES));
-    return first || (bytes > FIRST_BYTES && (await heard(world, tenantId, fileId, bytes)));
+    const first = await hasSpeech(world, tenantId, fileId, Math.min(bytes, FIRST_BYTES));
+    return first || (bytes > FIRST_BYTES && (await hasSpeech(world, tenantId, fileId, bytes)));
   } catch (problem) {
     log(world, problem, tenantId);
     return true;
@@ -58,7 +58,7 @@ async function saysSomething(
 const log = ({ log: to }: Pick<World, 'log'>, err: unknown, tenantId: number): void =>
   to.warn({ err, tenantId }, 'a message could not be listened to; it is kept');
 
-async function heard(
+async function hasSpeech(
   world: Pick<World, 'db' | 'files'>,
   tenantId: number,
   fileId: number,

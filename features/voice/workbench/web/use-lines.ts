@@ -28,7 +28,7 @@ export function useLines(): UseQueryResult<MyWaiting> | null {
   const lines = useEndpoint(agentGroupsApi.myWaiting, {}, { enabled: may, staleMs: 0, handlesFailures: true });
   useEffect(() => {
     const stops = [
-      onEvent<LineNow>(LINE_CHANGED, (line) => heard(client, line)),
+      onEvent<LineNow>(LINE_CHANGED, (line) => applyLine(client, line)),
       ...[MY_GROUPS_CHANGED, EVENTS_BEGIN].map((kind) => onEvent(kind, () => void askAnew(client))),
     ];
     return () => stops.forEach((stop) => stop());
@@ -36,7 +36,7 @@ export function useLines(): UseQueryResult<MyWaiting> | null {
   return may ? lines : null;
 }
 
-function heard(client: QueryClient, line: LineNow): void {
+function applyLine(client: QueryClient, line: LineNow): void {
   const queryKey = keyOf(agentGroupsApi.myWaiting, {});
   // An answer on its way may be older than the news.
   if (client.isFetching({ queryKey }) > 0) return void askAnew(client);

@@ -397,8 +397,8 @@ test('[CALL-16] why a call did not come about stands where the call would, until
   const order = { number: '5512345678', countryCode: '52', routerId: 0, displayNumber: null, micOpen: true };
   const phone = aReadyPhone({ refused: { session: 'out-1', order, why: 'notice.refusedBusy', mayRetry: true } });
   await show(fakeDesk({ phone }));
-  const said = within(await screen.findByRole('alert', { name: 'The call did not come about' }));
-  expect(said.getByText('+52 55 1234 5678')).toBeTruthy();
+  const notice = within(await screen.findByRole('alert', { name: 'The call did not come about' }));
+  expect(notice.getByText('+52 55 1234 5678')).toBeTruthy();
 });
 
 test('[PHONE-18] labels chosen while the line is away are chosen in their order when it is back', async () => {

@@ -9,7 +9,7 @@ import { openVisitorCaller } from './visitor-call.ts';
 const pass: VisitorPass = { guest: 'guest-1', ha1: 'f', domain: 'd', url: 'ws://d', to: 'group', ice_servers: [] };
 let microphone: 'open' | 'refused' | 'missing';
 let done: string[];
-let tell: (event: VisitorPhoneEvent) => void;
+let emit: (event: VisitorPhoneEvent) => void;
 let answer: { code?: number; data?: unknown; msg?: string } | 'down';
 
 const phone: VisitorPhone = {
@@ -18,7 +18,7 @@ const phone: VisitorPhone = {
   mute: (on) => void done.push(on ? 'mutes' : 'unmutes'),
   hangUp: () => void done.push('hangs up'),
   onEvent(listener) {
-    tell = (event) => act(() => listener(event));
+    emit = (event) => act(() => listener(event));
     return () => {};
   },
 };
@@ -49,17 +49,17 @@ test('[CHAT-08] a call from its offer to its end: said in words, with its time, 
   press('Call now');
   await waitFor(() => expect(done).toEqual(['calls as guest-1']));
   await says(/Calling/);
-  tell({ type: 'answered' });
+  emit({ type: 'answered' });
   await says(/In a call/);
   expect(screen.getByRole('timer', { name: 'Length of the call' }).textContent).toBe('00:00');
-  tell({ type: 'level', bars: 7 });
+  emit({ type: 'level', bars: 7 });
   expect(screen.getByRole('meter', { name: 'Your microphone' }).getAttribute('value')).toBe('7');
   press('Mute');
   await says(/Your microphone is off/);
   expect(screen.getByRole('button', { name: 'Unmute' }).getAttribute('aria-pressed')).toBe('true');
-  tell({ type: 'soundLost' });
+  emit({ type: 'soundLost' });
   await says(/The sound is interrupted/);
-  tell({ type: 'soundBack' });
+  emit({ type: 'soundBack' });
   press('Hang up');
   await says(/The call has ended/);
   expect(done).toEqual(['calls as guest-1', 'mutes', 'hangs up']);
@@ -82,7 +82,7 @@ test('[CHAT-08] what stands in the way is said plainly, and can be tried again',
   answer = { data: pass };
   press('Call again');
   await says(/Calling/);
-  tell({ type: 'ended', by: 'them', status: 480 });
+  emit({ type: 'ended', by: 'them', status: 480 });
   await says(/Nobody could take the call/);
 });
 

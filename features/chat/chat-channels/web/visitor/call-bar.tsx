@@ -85,7 +85,7 @@ function wording(call: VisitorCall, t: ReturnType<typeof useText>): string {
             : 'chat-channels.visitor.call.talking',
       );
     case 'over':
-      return call.said || t(overWords[call.why]);
+      return call.refusalText || t(overWords[call.why]);
   }
 }
 

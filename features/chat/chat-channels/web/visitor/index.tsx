@@ -66,14 +66,14 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
       if (asked.has('call')) caller.press({ type: 'invited' });
       await line.enter(identity ? { identity } : {});
     };
-    const stop = embedding.hear((said) => {
-      if (said.shown !== undefined) setShown(said.shown);
-      if (said.call) caller.press({ type: 'invited' });
-      if (said.identity === undefined || said.identity === identity) return;
-      identity = said.identity;
+    const stop = embedding.onMessage((message) => {
+      if (message.shown !== undefined) setShown(message.shown);
+      if (message.call) caller.press({ type: 'invited' });
+      if (message.identity === undefined || message.identity === identity) return;
+      identity = message.identity;
       if (identity) void line.enter({ identity }).catch(fail);
     });
-    embedding.tell('ready');
+    embedding.send('ready');
     begin().catch(fail);
     return () => {
       stop();
@@ -83,10 +83,10 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
   }, [embedding, line, caller, t]);
 
   const unread = isShown ? 0 : unreadOf(view.messages, view.seen);
-  useEffect(() => embedding.tell('unread', { unread }), [embedding, unread]);
+  useEffect(() => embedding.send('unread', { unread }), [embedding, unread]);
   const hasWritten = view.conversation !== null;
   useEffect(() => {
-    if (hasWritten) embedding.tell('begun');
+    if (hasWritten) embedding.send('begun');
   }, [embedding, hasWritten]);
   useEffect(() => {
     const look = () => {
@@ -119,7 +119,7 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
         line={line}
         isCalling={isCalling}
         {...(takesCalls ? { onCall: () => caller.press({ type: 'callPressed' }) } : {})}
-        {...(embedding.isEmbedded ? { onClose: () => embedding.tell('close') } : {})}
+        {...(embedding.isEmbedded ? { onClose: () => embedding.send('close') } : {})}
       />
       {takesCalls && <CallBar caller={caller} ownPage={callPage} />}
       {view.needsForm && !isAlive && channel.open ? (

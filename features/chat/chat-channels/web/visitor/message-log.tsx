@@ -8,7 +8,7 @@ import type { VisitorLine, VisitorView } from './visitor-line.ts';
 import { inLanguage } from './wording.ts';
 
 /** What of a conversation's events a visitor is told. */
-const TOLD = {
+const FATE_TEXTS = {
   assigned: 'joined',
   taken: 'joined',
   transferred: 'requeued',
@@ -134,11 +134,13 @@ function Shown({
     <p className="vis-day">{at.toLocaleDateString(language(), { weekday: 'long', day: 'numeric', month: 'long' })}</p>
   );
   if (message.kind === 'event') {
-    const told = message.event && TOLD[message.event.what as keyof typeof TOLD];
+    const eventKey = message.event && FATE_TEXTS[message.event.what as keyof typeof FATE_TEXTS];
     return (
       <>
         {day}
-        {told && <p className="vis-event">{t(`chat-channels.visitor.${told}`, { name: message.event!.name })}</p>}
+        {eventKey && (
+          <p className="vis-event">{t(`chat-channels.visitor.${eventKey}`, { name: message.event!.name })}</p>
+        )}
       </>
     );
   }

@@ -1,4 +1,4 @@
-import { heard, joined, loaded, placeOf } from '../../core/visitor-log.ts';
+import { applyNews, joined, loaded, placeOf } from '../../core/visitor-log.ts';
 import { call } from '#platform/web/call.ts';
 import { language } from '#platform/web/i18n.ts';
 import { openSocket, type Socket } from '#platform/web/socket.ts';
@@ -10,7 +10,7 @@ import { visitorMemory } from './visitor-memory.ts';
 import { openVisitorStore } from './visitor-store.ts';
 import { visitorWrites } from './visitor-writes.ts';
 
-type News = Parameters<typeof heard<VisitorMessage, VisitorConversation>>[1];
+type News = Parameters<typeof applyNews<VisitorMessage, VisitorConversation>>[1];
 
 const TYPING_EVERY_MS = 3_000;
 
@@ -59,7 +59,7 @@ export function openVisitorLine(key: string, pageUrl: string): VisitorLine {
     socket = openSocket(SOCKET, {
       guest: { proof: () => view().token!, refused: () => void startAnew() },
       query: () => ({ last_event_id: String(position) }),
-      onMessage: told,
+      onMessage: onMessage,
       // What is refused for good is told as such, by its client id; of the rest the queue knows when to try again.
       onRefused: (failure, { msg }) => failure.name === 'unavailable' && writes.refusedForNow(msg),
     });
@@ -78,26 +78,26 @@ export function openVisitorLine(key: string, pageUrl: string): VisitorLine {
     await come().catch(() => {});
   }
 
-  const hear = (news: VisitorDown): void => change(heard(view(), news as News));
+  const logNews = (news: VisitorDown): void => change(applyNews(view(), news as News));
 
-  function told(down: VisitorDown): void {
+  function onMessage(down: VisitorDown): void {
     if ('event_id' in down) position = Math.max(position, down.event_id);
     switch (down.kind) {
       case 'reload':
         return void come().catch(() => {});
       case 'typing':
-        return typing.heard(down.name);
+        return typing.show(down.name);
       case 'message':
         if (down.message.chat_type === 0) {
           typing.over();
           send({ type: 'delivered', no: down.message.no });
         }
-        return hear(down);
+        return logNews(down);
       case 'ack':
       case 'conversation':
       case 'emoji':
       case 'refused':
-        return hear(down);
+        return logNews(down);
       default:
     }
   }

@@ -9,19 +9,19 @@ export function Rating({ token, rated }: { token: string; rated: number | null }
   const t = useText();
   const [stars, setStars] = useState(0);
   const [note, setNote] = useState('');
-  const [said, setSaid] = useState('');
-  if (rated !== null || said)
+  const [answerText, setAnswerText] = useState('');
+  if (rated !== null || answerText)
     return (
       <p className="vis-event" role="status">
-        {said || t('chat-channels.visitor.rated')}
+        {answerText || t('chat-channels.visitor.rated')}
       </p>
     );
   const send = async () => {
     try {
       await call(rate, { token, rating: stars, note });
-      setSaid(t('chat-channels.visitor.rated'));
+      setAnswerText(t('chat-channels.visitor.rated'));
     } catch (error) {
-      setSaid(failureText(error));
+      setAnswerText(failureText(error));
     }
   };
   return (

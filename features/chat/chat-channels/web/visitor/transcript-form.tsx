@@ -10,18 +10,18 @@ export function TranscriptForm({ token }: { token: string }) {
   const [email, setEmail] = useState('');
   const [code, setCode] = useState('');
   const [needsCode, setNeedsCode] = useState(false);
-  const [said, setSaid] = useState('');
+  const [answerText, setAnswerText] = useState('');
   const send = async () => {
     try {
       const sent = await call(transcript, { token, email, ...(needsCode ? { code: code.trim() } : {}) });
       setNeedsCode(sent.needs_code);
-      setSaid(
+      setAnswerText(
         t(sent.needs_code ? 'chat-channels.visitor.transcriptCodeSent' : 'chat-channels.visitor.transcriptSent', {
           email,
         }),
       );
     } catch (error) {
-      setSaid(failureText(error));
+      setAnswerText(failureText(error));
     }
   };
   return (
@@ -61,7 +61,7 @@ export function TranscriptForm({ token }: { token: string }) {
       <button type="submit" className="vis-go">
         {t('chat-channels.visitor.transcript')}
       </button>
-      <p role="status">{said}</p>
+      <p role="status">{answerText}</p>
     </form>
   );
 }

@@ -85,7 +85,7 @@ export function openVisitorCaller(token: () => string | null, loadPhone: LoadPho
           return send({
             type: 'passRefused',
             turn: effect.turn,
-            said: error instanceof Failure ? failureText(error) : '',
+            refusalText: error instanceof Failure ? failureText(error) : '',
           });
         }
       case 'place':

@@ -41,8 +41,8 @@ test.each([
   [{ answers_in: 2 }, 'Travel desk answers you here, usually within 2 minutes.'],
   [{ answers_in: 60 }, 'Travel desk answers you here, usually within 1 hour.'],
   [{ staffed: false, answers_in: 2 }, 'Nobody of Travel desk is here right now.'],
-])('[CHAT-08] at first sight %o says: %s', (some, said) => {
-  expect(expectationOf({ ...channel, ...some })).toBe(said);
+])('[CHAT-08] at first sight %o says: %s', (some, text) => {
+  expect(expectationOf({ ...channel, ...some })).toBe(text);
 });
 
 test('[CHAT-08] while nobody is there one may write and wait, or leave an address for the answer', () => {

@@ -82,7 +82,7 @@ export function startWidget({ site, key, colour, position, title }: WidgetFacts)
   let unread = 0;
   let isReady = false;
 
-  const tell = (message: object): void => frame?.contentWindow?.postMessage({ openseat: key, ...message }, site);
+  const send = (message: object): void => frame?.contentWindow?.postMessage({ openseat: key, ...message }, site);
   function load(): void {
     if (frame) return;
     frame = document.createElement('iframe');
@@ -104,7 +104,7 @@ export function startWidget({ site, key, colour, position, title }: WidgetFacts)
     isOpen = open;
     if (open) unread = 0;
     draw();
-    tell({ shown: open });
+    send({ shown: open });
     if (open) frame?.focus();
     else button.focus();
   }
@@ -113,17 +113,17 @@ export function startWidget({ site, key, colour, position, title }: WidgetFacts)
     if (event.key === 'Escape' && isOpen) show(false);
   });
   window.addEventListener('message', (event) => {
-    const said = event.data as { openseat?: string; kind?: string; unread?: number } | null;
-    if (event.origin !== site || event.source !== frame?.contentWindow || said?.openseat !== key) return;
-    if (said.kind === 'ready') {
-      tell({ shown: isOpen, identity, call: wantsCall });
+    const message = event.data as { openseat?: string; kind?: string; unread?: number } | null;
+    if (event.origin !== site || event.source !== frame?.contentWindow || message?.openseat !== key) return;
+    if (message.kind === 'ready') {
+      send({ shown: isOpen, identity, call: wantsCall });
       isReady = true;
       wantsCall = false;
     }
-    if (said.kind === 'close') show(false);
-    if (said.kind === 'begun') remember();
-    if (said.kind === 'unread') {
-      unread = isOpen ? 0 : Number(said.unread) || 0;
+    if (message.kind === 'close') show(false);
+    if (message.kind === 'begun') remember();
+    if (message.kind === 'unread') {
+      unread = isOpen ? 0 : Number(message.unread) || 0;
       draw();
     }
   });
@@ -134,12 +134,12 @@ export function startWidget({ site, key, colour, position, title }: WidgetFacts)
     call() {
       wantsCall = !isReady;
       show(true);
-      if (isReady) tell({ call: true });
+      if (isReady) send({ call: true });
     },
     /** After the host site's user signed in or out. */
     identify(next) {
       identity = next;
-      tell({ identity });
+      send({ identity });
     },
   };
   const begin = (): void => {

@@ -28,14 +28,14 @@ export function TimeBars({
     <div className="report-bars" data-many={times.length > 62 || undefined}>
       {times.map((time, place) => {
         const name = step === 'hour' ? format.time(time.start) : format.date(time.start);
-        const told = t('chat-reports.bar', { time: name, count: format.number(time.begun) });
+        const label = t('chat-reports.bar', { time: name, count: format.number(time.begun) });
         return (
           <button
             key={time.start}
             type="button"
             disabled={time.begun === 0}
-            aria-label={told}
-            data-hint={told}
+            aria-label={label}
+            data-hint={label}
             onClick={() => onOpen(time, name)}
           >
             <span className="report-bar" style={{ height: `${(time.begun / most) * 100}%` }}>

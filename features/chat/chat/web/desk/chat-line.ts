@@ -36,20 +36,20 @@ export function openChatLine({ send: happen, current }: ChatMachine, reload: () 
       lang: language().replace('-', '_'),
       ...(current().position === null ? {} : { last_event_id: String(current().position) }),
     }),
-    onMessage: (told: ChatSocketDown) => happen({ type: 'told', told, nowMs: Date.now() }),
+    onMessage: (pushed: ChatSocketDown) => happen({ type: 'told', pushed, nowMs: Date.now() }),
     // The address of a new try carries the position: the server repeats by itself what was missed.
-    eventIdOf: (told) => (!Array.isArray(told) && 'event_id' in told ? String(told.event_id) : null),
+    eventIdOf: (pushed) => (!Array.isArray(pushed) && 'event_id' in pushed ? String(pushed.event_id) : null),
     onReload: reload,
     onRefused(failure, { msg }) {
       const mine = current().outbox.find(({ message }) => message.client_id === msg);
-      const told = mine ? new Failure(failure.name) : failure;
+      const shownFailure = mine ? new Failure(failure.name) : failure;
       if (mine)
         happen(
           failure.name === 'unavailable'
             ? { type: 'sendRefusedForNow', clientId: msg }
-            : { type: 'sendFailed', clientId: msg, why: failureText(told) },
+            : { type: 'sendFailed', clientId: msg, why: failureText(shownFailure) },
         );
-      handleFailure(told);
+      handleFailure(shownFailure);
     },
   });
   const line = createStore(lineOf(socket.current()));

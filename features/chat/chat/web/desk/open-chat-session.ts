@@ -77,15 +77,15 @@ export function openChatSession(
         return notices.seen();
       case 'askCounts':
         return reads.counts();
-      case 'tellLeft':
+      case 'showLeft':
         return toasts.left();
-      case 'tellMentioned':
+      case 'notifyMentioned':
         return toasts.mentioned(wish);
-      case 'tellCame':
+      case 'notifyCame':
         return toasts.came(wish.conversation);
-      case 'tellHanded':
+      case 'notifyHanded':
         return void toasts.handed(wish);
-      case 'tellOffline':
+      case 'showOffline':
         return toasts.offline(wish.why);
     }
   }
@@ -118,7 +118,7 @@ export function openChatSession(
       happen({ type: 'attended', page: isOnPage });
       if (isOnPage) notices.seen();
     },
-    took: (conversation) => happen({ type: 'told', told: [conversation], nowMs: Date.now() }),
+    took: (conversation) => happen({ type: 'told', pushed: [conversation], nowMs: Date.now() }),
     setSettings: (settings) => happen({ type: 'settingsArrived', settings }),
     parts,
     stop() {

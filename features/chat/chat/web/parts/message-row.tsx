@@ -151,8 +151,8 @@ function Status({ message: { status } }: { message: ChatMessage }) {
 function eventText({ event, text }: ChatMessage): string {
   const key = `chat.event.${event?.what ?? ''}`;
   if (!event || !hasText(key)) return text;
-  const told = event.by === '' ? key : `${key}By`;
-  return [textOf(hasText(told) ? told : key, { name: event.name, by: event.by, note: event.note }), event.note]
+  const textKey = event.by === '' ? key : `${key}By`;
+  return [textOf(hasText(textKey) ? textKey : key, { name: event.name, by: event.by, note: event.note }), event.note]
     .filter(Boolean)
     .join(' · ');
 }

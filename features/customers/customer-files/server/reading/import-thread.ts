@@ -13,7 +13,7 @@ import { Unreadable } from '#platform/server/table-reading/unreadable.ts';
 // A thread of its own, so that calls in the same process go on while a million rows are read.
 
 const port = parentPort!;
-const tell = (message: FromThread, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+const post = (message: FromThread, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
 
 /** So many batches may be on their way before the database has taken the first. */
 const AHEAD = 4;
@@ -46,7 +46,7 @@ async function read({ path, bytes, shape, rules, titles, words, errorsPath }: Re
     const copy = new TextEncoder().encode(batch);
     [batch, wrongLines] = ['', ''];
     ahead += 1;
-    tell({ type: 'batch', copy, rows, staged, wrong, part }, [copy.buffer as ArrayBuffer]);
+    post({ type: 'batch', copy, rows, staged, wrong, part }, [copy.buffer as ArrayBuffer]);
     await room();
   }
 
@@ -85,7 +85,7 @@ async function read({ path, bytes, shape, rules, titles, words, errorsPath }: Re
   } finally {
     closeSync(errors);
   }
-  tell({ type: 'end', rows, staged, wrong, firstWrong });
+  post({ type: 'end', rows, staged, wrong, firstWrong });
 }
 
 async function readNumbers(numbersWish: NumbersWish): Promise<void> {
@@ -95,7 +95,7 @@ async function readNumbers(numbersWish: NumbersWish): Promise<void> {
     const copy = new TextEncoder().encode(batch);
     batch = '';
     ahead += 1;
-    tell({ type: 'batch', copy, ...now, staged, part }, [copy.buffer as ArrayBuffer]);
+    post({ type: 'batch', copy, ...now, staged, part }, [copy.buffer as ArrayBuffer]);
     await room();
   }
   for await (const { numbers, rows, wrong, part: behind } of fileNumbers(numbersWish)) {
@@ -105,15 +105,15 @@ async function readNumbers(numbersWish: NumbersWish): Promise<void> {
     if (batch.length > BATCH_LETTERS) await send();
   }
   await send();
-  tell({ type: 'end', ...now, staged, firstWrong: [] });
+  post({ type: 'end', ...now, staged, firstWrong: [] });
 }
 
 const wish = workerData as ThreadWish;
 try {
-  if (wish.task === 'peek') tell({ type: 'peeked', peeked: await peekFile(wish) });
+  if (wish.task === 'peek') post({ type: 'peeked', peeked: await peekFile(wish) });
   else if (wish.task === 'numbers') await readNumbers(wish);
   else await read(wish);
 } catch (thrown) {
-  tell({ type: 'failed', failure: thrown instanceof Unreadable ? thrown.failure : null, problem: String(thrown) });
+  post({ type: 'failed', failure: thrown instanceof Unreadable ? thrown.failure : null, problem: String(thrown) });
 }
 port.close();

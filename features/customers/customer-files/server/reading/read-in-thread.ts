@@ -72,12 +72,12 @@ async function* messages(wish: ThreadWish, signal?: AbortSignal): AsyncGenerator
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     execArgv: [],
   });
-  const said: FromThread[] = [];
+  const received: FromThread[] = [];
   let isOver = false;
   let problem: Error | null = null;
   let wake = (): void => {};
   thread.on('message', (message: FromThread) => {
-    said.push(message);
+    received.push(message);
     wake();
   });
   thread.on('error', (error) => {
@@ -92,7 +92,7 @@ async function* messages(wish: ThreadWish, signal?: AbortSignal): AsyncGenerator
   signal?.addEventListener('abort', over);
   try {
     for (;;) {
-      const message = said.shift();
+      const message = received.shift();
       if (message?.type === 'failed') throw message.failure ? new Failure(message.failure) : new Error(message.problem);
       if (message) {
         yield message;

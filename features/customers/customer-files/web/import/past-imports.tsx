@@ -18,7 +18,7 @@ const tones: Record<CustomerImport['state'], Tone> = {
   failed: 'red',
   cancelled: 'grey',
 };
-const told = ['added', 'updated', 'wrong'] as const;
+const shownCounts = ['added', 'updated', 'wrong'] as const;
 
 /** The latest imports of the tenant; unfinished ones are gone on with. */
 export function PastImports() {
@@ -49,7 +49,7 @@ function Past({ one }: { one: CustomerImport }) {
   const format = useFormat();
   const counts =
     one.state === 'done' || one.state === 'checked'
-      ? told
+      ? shownCounts
           .filter((name) => one[name] > 0 || name === 'added')
           .map((name) => t(`customer-files.count.${name}`, { count: one[name] }))
       : [];

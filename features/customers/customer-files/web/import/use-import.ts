@@ -25,7 +25,7 @@ export function useImport(id: number) {
       ...(running && isRunning(running) ? { everyMs: ASK_AGAIN_MS } : {}),
     },
   );
-  const tell = (now: CustomerImport) =>
+  const setImport = (now: CustomerImport) =>
     client.setQueryData<ImportPreview>(
       keyOf(customerFilesApi.preview, { id: now.id }),
       (before) => before && { ...before, import: now },
@@ -41,5 +41,5 @@ export function useImport(id: number) {
       }),
     [client, id],
   );
-  return { ...answer, tell };
+  return { ...answer, setImport: setImport };
 }

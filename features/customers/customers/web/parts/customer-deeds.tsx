@@ -30,7 +30,7 @@ export function CustomerDeeds({
     invalidates: [customersApi.get, customersApi.list, customersApi.myList, customersApi.timeline],
     done: 'customers.leftList',
   });
-  const told = useCommand(customersApi.exportPerson, { onDone: () => void toastExportBegun() });
+  const exportPerson = useCommand(customersApi.exportPerson, { onDone: () => void toastExportBegun() });
   const isMine = customer.owner_id === me && customer.deleted_at === null;
   const mayErase = can('customers.erase');
   if (!isMine && !mayErase) return null;
@@ -54,7 +54,7 @@ export function CustomerDeeds({
           {mayErase && (
             <Menu.Item
               leftSection={<FileDown size={15} aria-hidden />}
-              onClick={() => told.mutate({ id: customer.id })}
+              onClick={() => exportPerson.mutate({ id: customer.id })}
             >
               {t('customers.exportPerson')}
             </Menu.Item>

@@ -9,11 +9,11 @@ const lists = [customersApi.list, customersApi.myList, customersApi.get];
 
 /** Says that customers were deleted, and brings them back if that was a mistake. */
 export function toastDeleted(count: number | null, deletionId: string): void {
-  const said = count === null ? text('customers.deletingMany') : text('customers.deleted', { count });
+  const message = count === null ? text('customers.deletingMany') : text('customers.deleted', { count });
   toast({
     tone: 'info',
     id: `deleted ${deletionId}`,
-    text: said,
+    text: message,
     action: { text: text('customers.undo'), run: () => void restore({ deletion_id: deletionId }) },
   });
 }

@@ -2,7 +2,7 @@ import { DateFormat } from '#shared/codes/date-format.ts';
 import { TimeFormat } from '#shared/codes/time-format.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import type { Flow } from '#core/flow/flow.ts';
-import { AGAIN, flowOf, joined, said, variable, type TemplatePart, type TemplatePlaces } from './build.ts';
+import { AGAIN, flowOf, joined, inFourLanguages, variable, type TemplatePart, type TemplatePlaces } from './build.ts';
 
 const variables = [
   variable('today', 'Today', VariableType.date, { valueFormat: DateFormat.yearFirst }),
@@ -28,7 +28,7 @@ const greeting: TemplatePart = {
       kind: 'listen',
       name: 'What for',
       again: AGAIN,
-      spoken: said(
+      spoken: inFourLanguages(
         'Hello! Would you like to make an appointment, or cancel one?',
         '¡Hola! ¿Quiere hacer una cita o cancelar una?',
         '您好！您想预约还是取消预约？',
@@ -87,7 +87,12 @@ const booking: TemplatePart = {
       min: '{{today}}',
       max: '{{latest}}',
       again: AGAIN,
-      spoken: said('Which day suits you?', '¿Qué día le conviene?', '您想约哪一天？', 'Hari apa yang cocok?'),
+      spoken: inFourLanguages(
+        'Which day suits you?',
+        '¿Qué día le conviene?',
+        '您想约哪一天？',
+        'Hari apa yang cocok?',
+      ),
     },
     time: {
       kind: 'collect',
@@ -96,7 +101,7 @@ const booking: TemplatePart = {
       min: '09:00',
       max: '17:30',
       again: AGAIN,
-      spoken: said(
+      spoken: inFourLanguages(
         'At what time, between nine and half past five?',
         '¿A qué hora, entre las nueve y las cinco y media?',
         '几点？我们从九点到下午五点半。',
@@ -110,14 +115,19 @@ const booking: TemplatePart = {
       minLength: 2,
       maxLength: 60,
       again: AGAIN,
-      spoken: said('And your name, please?', '¿Y su nombre, por favor?', '请问您贵姓大名？', 'Boleh tahu nama Anda?'),
+      spoken: inFourLanguages(
+        'And your name, please?',
+        '¿Y su nombre, por favor?',
+        '请问您贵姓大名？',
+        'Boleh tahu nama Anda?',
+      ),
     },
     right: {
       kind: 'listen',
       name: 'All right?',
       again: AGAIN,
       tries: 2,
-      spoken: said(
+      spoken: inFourLanguages(
         '{{visitor}}, on {{day}} at {{time}}. Is that right?',
         '{{visitor}}, el {{day}} a las {{time}}. ¿Es correcto?',
         '{{visitor}}，{{day}} {{time}}。对吗？',
@@ -164,7 +174,7 @@ const booking: TemplatePart = {
     booked: {
       kind: 'hangUp',
       name: 'Booked',
-      spoken: said(
+      spoken: inFourLanguages(
         'You are booked. See you then!',
         'Su cita está hecha. ¡Nos vemos!',
         '预约成功。到时候见！',
@@ -201,13 +211,13 @@ const cancelling: TemplatePart = {
       minLength: 4,
       maxLength: 8,
       again: AGAIN,
-      spoken: said(
+      spoken: inFourLanguages(
         'Please say or press your reference number, then hash.',
         'Diga o marque su número de referencia y luego gato.',
         '请说出或输入您的预约编号，按井号结束。',
         'Sebutkan atau tekan nomor referensi, lalu tanda pagar.',
       ),
-      confirm: said(
+      confirm: inFourLanguages(
         'Cancel number {{reference}}?',
         '¿Cancelar el número {{reference}}?',
         '取消编号 {{reference}}，对吗？',
@@ -217,7 +227,7 @@ const cancelling: TemplatePart = {
     cancelled: {
       kind: 'hangUp',
       name: 'Cancelled',
-      spoken: said(
+      spoken: inFourLanguages(
         'Number {{reference}} is cancelled. Goodbye!',
         'El número {{reference}} queda cancelado. ¡Hasta luego!',
         '编号 {{reference}} 已取消。再见！',
@@ -235,7 +245,7 @@ const helping = (groupId: number): TemplatePart => ({
       kind: 'transfer',
       name: 'To somebody',
       to: { kind: 'group', groupId },
-      spoken: said(
+      spoken: inFourLanguages(
         'Somebody will help you. One moment.',
         'Alguien le ayudará. Un momento.',
         '马上为您转接人工，请稍等。',
@@ -245,7 +255,7 @@ const helping = (groupId: number): TemplatePart => ({
     sorry: {
       kind: 'hangUp',
       name: 'Nobody is free',
-      spoken: said(
+      spoken: inFourLanguages(
         'Nobody is free right now. Please call again later.',
         'Nadie está libre ahora. Por favor llame más tarde.',
         '现在没有空闲的同事，请稍后再拨。',
@@ -255,7 +265,7 @@ const helping = (groupId: number): TemplatePart => ({
     bye: {
       kind: 'hangUp',
       name: 'Goodbye',
-      spoken: said(
+      spoken: inFourLanguages(
         'I cannot hear you. Goodbye!',
         'No le escucho. ¡Hasta luego!',
         '我听不到您的声音。再见！',

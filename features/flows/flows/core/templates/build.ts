@@ -9,7 +9,7 @@ export interface TemplatePlaces {
 }
 
 /** The same in the four languages templates speak. */
-export const said = (en: string, es: string, zh: string, id: string): Spoken => ({
+export const inFourLanguages = (en: string, es: string, zh: string, id: string): Spoken => ({
   words: { en, es, zh, id },
   sounds: {},
 });
@@ -53,7 +53,7 @@ export const NO = {
     'tidak usah',
   ],
 };
-export const AGAIN = said(
+export const AGAIN = inFourLanguages(
   'Sorry, I did not get that.',
   'Perdón, no le entendí.',
   '抱歉，我没听清。',

@@ -1,7 +1,17 @@
 import { DateFormat } from '#shared/codes/date-format.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import type { Flow } from '#core/flow/flow.ts';
-import { AGAIN, NO, YES, flowOf, joined, said, variable, type TemplatePart, type TemplatePlaces } from './build.ts';
+import {
+  AGAIN,
+  NO,
+  YES,
+  flowOf,
+  joined,
+  inFourLanguages,
+  variable,
+  type TemplatePart,
+  type TemplatePlaces,
+} from './build.ts';
 
 const variables = [
   variable('amount', 'Amount', VariableType.price, { currency: 'USD' }),
@@ -19,7 +29,7 @@ const findingThePerson: TemplatePart = {
     machine: {
       kind: 'hangUp',
       name: 'Machine',
-      spoken: said(
+      spoken: inFourLanguages(
         'Hello, this is a message for {{customer_full_name}}. Please call us back. Thank you.',
         'Hola, este es un mensaje para {{customer_full_name}}. Por favor llámenos. Gracias.',
         '您好，这是给 {{customer_full_name}} 的留言，请给我们回电。谢谢。',
@@ -33,7 +43,7 @@ const findingThePerson: TemplatePart = {
       intents: [YES, NO],
       again: AGAIN,
       tries: 2,
-      spoken: said(
+      spoken: inFourLanguages(
         'Hello! Am I speaking with {{customer_full_name}}?',
         '¡Hola! ¿Hablo con {{customer_full_name}}?',
         '您好！请问是 {{customer_full_name}} 吗？',
@@ -43,7 +53,7 @@ const findingThePerson: TemplatePart = {
     wrong: {
       kind: 'hangUp',
       name: 'Wrong person',
-      spoken: said(
+      spoken: inFourLanguages(
         'Sorry for the trouble. Goodbye!',
         'Disculpe la molestia. ¡Hasta luego!',
         '抱歉打扰了。再见！',
@@ -79,7 +89,7 @@ const reminding: TemplatePart = {
       kind: 'listen',
       name: 'Reminder',
       again: AGAIN,
-      spoken: said(
+      spoken: inFourLanguages(
         'An amount of {{amount}} was due on {{dueDay}}. Would you like to pay now, name a day, or talk to somebody?',
         'Un monto de {{amount}} venció el {{dueDay}}. ¿Quiere pagar ahora, decir un día o hablar con alguien?',
         '您有一笔 {{amount}} 的款项已于 {{dueDay}} 到期。您想现在付款、约定日期，还是转人工？',
@@ -156,7 +166,7 @@ const payingNow: TemplatePart = {
     sent: {
       kind: 'hangUp',
       name: 'Sent',
-      spoken: said(
+      spoken: inFourLanguages(
         'We sent you a message with the way to pay. Thank you!',
         'Le enviamos un mensaje con la forma de pago. ¡Gracias!',
         '付款方式已通过短信发给您。谢谢！',
@@ -178,13 +188,13 @@ const promising: TemplatePart = {
       max: '{{latest}}',
       again: AGAIN,
       tries: 2,
-      spoken: said(
+      spoken: inFourLanguages(
         'On which day, within two weeks?',
         '¿Qué día, dentro de dos semanas?',
         '两周之内，哪一天？',
         'Hari apa, dalam dua minggu ini?',
       ),
-      confirm: said(
+      confirm: inFourLanguages(
         'On {{promised}}, right?',
         'El {{promised}}, ¿correcto?',
         '{{promised}}，对吗？',
@@ -199,7 +209,7 @@ const promising: TemplatePart = {
     thanks: {
       kind: 'hangUp',
       name: 'Thanks',
-      spoken: said(
+      spoken: inFourLanguages(
         'Thank you, we note {{promised}}. Goodbye!',
         'Gracias, anotamos el {{promised}}. ¡Hasta luego!',
         '谢谢，我们记下了 {{promised}}。再见！',
@@ -216,7 +226,7 @@ const leavingItToUs = (groupId: number): TemplatePart => ({
     check: {
       kind: 'hangUp',
       name: 'We check',
-      spoken: said(
+      spoken: inFourLanguages(
         'Thank you, we will check that. Goodbye!',
         'Gracias, lo verificaremos. ¡Hasta luego!',
         '谢谢，我们会核实。再见！',
@@ -227,7 +237,7 @@ const leavingItToUs = (groupId: number): TemplatePart => ({
       kind: 'transfer',
       name: 'To somebody',
       to: { kind: 'group', groupId },
-      spoken: said(
+      spoken: inFourLanguages(
         'I connect you. One moment.',
         'Le comunico. Un momento.',
         '正在为您转接，请稍等。',
@@ -237,7 +247,7 @@ const leavingItToUs = (groupId: number): TemplatePart => ({
     later: {
       kind: 'hangUp',
       name: 'We call again',
-      spoken: said(
+      spoken: inFourLanguages(
         'Nobody is free right now. We call you again. Goodbye!',
         'Nadie está libre ahora. Le volveremos a llamar. ¡Hasta luego!',
         '现在没有空闲的同事，我们会再给您打电话。再见！',

@@ -1,5 +1,5 @@
 import type { Flow } from '#core/flow/flow.ts';
-import { AGAIN, flowOf, NO, said, YES, type TemplatePlaces } from './build.ts';
+import { AGAIN, flowOf, NO, inFourLanguages, YES, type TemplatePlaces } from './build.ts';
 
 /**
  * For calls that campaigns make: finds out who answered, makes an offer, and hands whoever wants to know more to a person. Taken and
@@ -21,7 +21,7 @@ export const offer = ({ groupId = 1 }: TemplatePlaces = {}): Flow =>
           { key: '1', name: 'Yes', phrases: YES.examples },
           { key: '2', name: 'No', phrases: NO.examples },
         ],
-        spoken: said(
+        spoken: inFourLanguages(
           'Hello! We have a new offer for our customers. To hear more from a colleague, press one or say yes. If you would rather not, press two or say no.',
           '¡Hola! Tenemos una nueva oferta para nuestros clientes. Para saber más de un compañero, marque uno o diga sí. Si no le interesa, marque dos o diga no.',
           '您好！我们为客户准备了一项新优惠。想听同事介绍，请按一或者说是的。不需要，请按二或者说不用。',
@@ -32,7 +32,7 @@ export const offer = ({ groupId = 1 }: TemplatePlaces = {}): Flow =>
         kind: 'transfer',
         name: 'To somebody',
         to: { kind: 'group', groupId },
-        spoken: said(
+        spoken: inFourLanguages(
           'I connect you. One moment.',
           'Le comunico. Un momento.',
           '正在为您转接，请稍等。',
@@ -42,7 +42,7 @@ export const offer = ({ groupId = 1 }: TemplatePlaces = {}): Flow =>
       later: {
         kind: 'hangUp',
         name: 'We call again',
-        spoken: said(
+        spoken: inFourLanguages(
           'Nobody is free right now. We call you again. Goodbye!',
           'Nadie está libre ahora. Le volveremos a llamar. ¡Hasta luego!',
           '现在没有空闲的同事，我们会再给您打电话。再见！',
@@ -52,7 +52,12 @@ export const offer = ({ groupId = 1 }: TemplatePlaces = {}): Flow =>
       bye: {
         kind: 'hangUp',
         name: 'Goodbye',
-        spoken: said('Thank you. Goodbye!', 'Gracias. ¡Hasta luego!', '谢谢，再见！', 'Terima kasih. Sampai jumpa!'),
+        spoken: inFourLanguages(
+          'Thank you. Goodbye!',
+          'Gracias. ¡Hasta luego!',
+          '谢谢，再见！',
+          'Terima kasih. Sampai jumpa!',
+        ),
       },
     },
     ways: [

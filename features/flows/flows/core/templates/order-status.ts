@@ -1,7 +1,7 @@
 import { DateFormat } from '#shared/codes/date-format.ts';
 import { VariableType } from '#shared/codes/variable-type.ts';
 import type { Flow } from '#core/flow/flow.ts';
-import { AGAIN, flowOf, joined, said, variable, type TemplatePart, type TemplatePlaces } from './build.ts';
+import { AGAIN, flowOf, joined, inFourLanguages, variable, type TemplatePart, type TemplatePlaces } from './build.ts';
 
 const variables = [
   variable('order', 'Order number', VariableType.sequence),
@@ -20,7 +20,7 @@ const lookingUp: TemplatePart = {
       minLength: 4,
       maxLength: 12,
       again: AGAIN,
-      spoken: said(
+      spoken: inFourLanguages(
         'Hello! Please say or press your order number, then hash.',
         '¡Hola! Diga o marque su número de pedido y luego gato.',
         '您好！请说出或输入您的订单号，按井号结束。',
@@ -74,7 +74,7 @@ const answering: TemplatePart = {
     sent: {
       kind: 'say',
       name: 'On its way',
-      spoken: said(
+      spoken: inFourLanguages(
         'Your order {{order}} is on its way and arrives on {{arrives}}.',
         'Su pedido {{order}} va en camino y llega el {{arrives}}.',
         '您的订单 {{order}} 正在派送，预计 {{arrives}} 送达。',
@@ -84,7 +84,7 @@ const answering: TemplatePart = {
     preparing: {
       kind: 'say',
       name: 'Being prepared',
-      spoken: said(
+      spoken: inFourLanguages(
         'Your order {{order}} is being prepared.',
         'Su pedido {{order}} se está preparando.',
         '您的订单 {{order}} 正在准备中。',
@@ -94,7 +94,7 @@ const answering: TemplatePart = {
     delivered: {
       kind: 'say',
       name: 'Delivered',
-      spoken: said(
+      spoken: inFourLanguages(
         'Your order {{order}} was delivered.',
         'Su pedido {{order}} ya fue entregado.',
         '您的订单 {{order}} 已送达。',
@@ -111,7 +111,7 @@ const answering: TemplatePart = {
     unknown: {
       kind: 'say',
       name: 'No such order',
-      spoken: said(
+      spoken: inFourLanguages(
         'I cannot find that order. Let us try again.',
         'No encuentro ese pedido. Intentemos otra vez.',
         '找不到这个订单，我们再试一次。',
@@ -141,7 +141,7 @@ const goingOn: TemplatePart = {
       name: 'Anything else',
       tries: 1,
       again: AGAIN,
-      spoken: said(
+      spoken: inFourLanguages(
         'For another order press 1, to talk to somebody press 0, or just hang up.',
         'Para otro pedido marque 1, para hablar con alguien marque 0, o simplemente cuelgue.',
         '查询其他订单请按 1，人工服务请按 0，或直接挂机。',
@@ -167,7 +167,7 @@ const helping = (groupId: number): TemplatePart => ({
       kind: 'transfer',
       name: 'To somebody',
       to: { kind: 'group', groupId },
-      spoken: said(
+      spoken: inFourLanguages(
         'I connect you. One moment.',
         'Le comunico. Un momento.',
         '正在为您转接，请稍等。',
@@ -177,7 +177,7 @@ const helping = (groupId: number): TemplatePart => ({
     sorry: {
       kind: 'hangUp',
       name: 'Nobody is free',
-      spoken: said(
+      spoken: inFourLanguages(
         'Nobody is free right now. Please call again later.',
         'Nadie está libre ahora. Por favor llame más tarde.',
         '现在没有空闲的同事，请稍后再拨。',
@@ -187,7 +187,12 @@ const helping = (groupId: number): TemplatePart => ({
     bye: {
       kind: 'hangUp',
       name: 'Goodbye',
-      spoken: said('Thank you. Goodbye!', 'Gracias. ¡Hasta luego!', '谢谢，再见！', 'Terima kasih. Sampai jumpa!'),
+      spoken: inFourLanguages(
+        'Thank you. Goodbye!',
+        'Gracias. ¡Hasta luego!',
+        '谢谢，再见！',
+        'Terima kasih. Sampai jumpa!',
+      ),
     },
   },
   ways: ['desk failed sorry'],

@@ -1,5 +1,5 @@
 import type { Flow } from '#core/flow/flow.ts';
-import { AGAIN, NO, YES, flowOf, joined, said, type TemplatePart, type TemplatePlaces } from './build.ts';
+import { AGAIN, NO, YES, flowOf, joined, inFourLanguages, type TemplatePart, type TemplatePlaces } from './build.ts';
 
 /** By hours and in the caller's language: what it is about. */
 const welcoming: TemplatePart = {
@@ -8,7 +8,7 @@ const welcoming: TemplatePart = {
     language: {
       kind: 'detectLanguage',
       name: 'Language',
-      spoken: said(
+      spoken: inFourLanguages(
         'Hello! Hola! 您好！ Halo! How may I help you?',
         '¡Hola! Hello! 您好！ Halo! ¿En qué puedo ayudarle?',
         '您好！ Hello! ¡Hola! Halo! 请问有什么可以帮您？',
@@ -19,7 +19,7 @@ const welcoming: TemplatePart = {
       kind: 'menu',
       name: 'What for',
       again: AGAIN,
-      spoken: said(
+      spoken: inFourLanguages(
         'For sales press 1 or say sales. For support press 2. For our opening hours press 3. To talk to somebody press 0.',
         'Para ventas marque 1 o diga ventas. Para soporte marque 2. Para nuestro horario marque 3. Para hablar con alguien marque 0.',
         '销售请按 1 或说销售，技术支持请按 2，营业时间请按 3，人工服务请按 0。',
@@ -87,7 +87,7 @@ const welcoming: TemplatePart = {
     open: {
       kind: 'say',
       name: 'Opening hours',
-      spoken: said(
+      spoken: inFourLanguages(
         'We are here Monday to Friday, from nine to six.',
         'Atendemos de lunes a viernes, de nueve a seis.',
         '我们周一至周五九点到六点营业。',
@@ -118,7 +118,7 @@ const connecting = (groupId: number): TemplatePart => ({
       kind: 'transfer',
       name: 'To sales',
       to: { kind: 'group', groupId },
-      spoken: said(
+      spoken: inFourLanguages(
         'I connect you with sales.',
         'Le comunico con ventas.',
         '正在为您转接销售。',
@@ -129,7 +129,7 @@ const connecting = (groupId: number): TemplatePart => ({
       kind: 'transfer',
       name: 'To support',
       to: { kind: 'group', groupId },
-      spoken: said(
+      spoken: inFourLanguages(
         'I connect you with support.',
         'Le comunico con soporte.',
         '正在为您转接技术支持。',
@@ -140,7 +140,7 @@ const connecting = (groupId: number): TemplatePart => ({
       kind: 'transfer',
       name: 'To somebody',
       to: { kind: 'group', groupId },
-      spoken: said('One moment, please.', 'Un momento, por favor.', '请稍等。', 'Mohon tunggu sebentar.'),
+      spoken: inFourLanguages('One moment, please.', 'Un momento, por favor.', '请稍等。', 'Mohon tunggu sebentar.'),
     },
   },
   ways: ['sales failed offer', 'support failed offer', 'desk failed offer'],
@@ -155,7 +155,7 @@ const callingBack = (groupId: number): TemplatePart => ({
       intents: [YES, NO],
       again: AGAIN,
       tries: 2,
-      spoken: said(
+      spoken: inFourLanguages(
         'Nobody is free right now. Shall we call you back?',
         'Nadie está libre ahora. ¿Quiere que le llamemos?',
         '现在没有空闲的同事。需要我们给您回电吗？',
@@ -166,7 +166,7 @@ const callingBack = (groupId: number): TemplatePart => ({
     soon: {
       kind: 'hangUp',
       name: 'We call back',
-      spoken: said(
+      spoken: inFourLanguages(
         'We call you back as soon as somebody is free. Goodbye!',
         'Le llamaremos en cuanto alguien esté libre. ¡Hasta luego!',
         '有空闲时我们会马上给您回电。再见！',
@@ -190,7 +190,7 @@ const takingAMessage = (mailbox: string): TemplatePart => ({
     closed: {
       kind: 'say',
       name: 'Closed',
-      spoken: said(
+      spoken: inFourLanguages(
         'Thank you for calling. We are closed right now.',
         'Gracias por llamar. En este momento está cerrado.',
         '感谢来电。现在是非营业时间。',
@@ -201,7 +201,7 @@ const takingAMessage = (mailbox: string): TemplatePart => ({
       kind: 'voicemail',
       name: 'Message',
       mailbox,
-      spoken: said(
+      spoken: inFourLanguages(
         'Please leave a message after the tone.',
         'Por favor deje un mensaje después del tono.',
         '请在提示音后留言。',
@@ -211,7 +211,12 @@ const takingAMessage = (mailbox: string): TemplatePart => ({
     bye: {
       kind: 'hangUp',
       name: 'Goodbye',
-      spoken: said('Thank you. Goodbye!', 'Gracias. ¡Hasta luego!', '谢谢，再见！', 'Terima kasih. Sampai jumpa!'),
+      spoken: inFourLanguages(
+        'Thank you. Goodbye!',
+        'Gracias. ¡Hasta luego!',
+        '谢谢，再见！',
+        'Terima kasih. Sampai jumpa!',
+      ),
     },
   },
   ways: ['closed next mailbox', 'mailbox done bye', 'mailbox failed bye'],

@@ -1,6 +1,6 @@
 import { VariableType } from '#shared/codes/variable-type.ts';
 import type { Flow } from '#core/flow/flow.ts';
-import { AGAIN, NO, YES, flowOf, said, variable } from './build.ts';
+import { AGAIN, NO, YES, flowOf, inFourLanguages, variable } from './build.ts';
 
 /** Asks how somebody was served, and why where they were not pleased. */
 export const survey = (): Flow =>
@@ -13,7 +13,7 @@ export const survey = (): Flow =>
         intents: [YES, NO],
         again: AGAIN,
         tries: 2,
-        spoken: said(
+        spoken: inFourLanguages(
           'Hello! May we ask you two short questions about our service?',
           '¡Hola! ¿Podemos hacerle dos preguntas breves sobre nuestro servicio?',
           '您好！可以问您两个关于我们服务的小问题吗？',
@@ -26,7 +26,7 @@ export const survey = (): Flow =>
         maxKey: 5,
         saveAs: 'score',
         again: AGAIN,
-        spoken: said(
+        spoken: inFourLanguages(
           'From 1, very bad, to 5, very good: how were we?',
           'Del 1, muy mal, al 5, muy bien: ¿cómo le atendimos?',
           '从 1 分很差到 5 分很好，您给我们打几分？',
@@ -46,7 +46,7 @@ export const survey = (): Flow =>
         saveAs: 'reason',
         tries: 1,
         silenceMs: 10_000,
-        spoken: said(
+        spoken: inFourLanguages(
           'I am sorry to hear that. What should we do better?',
           'Lamento oírlo. ¿Qué deberíamos mejorar?',
           '很抱歉。您觉得我们哪里需要改进？',
@@ -57,7 +57,7 @@ export const survey = (): Flow =>
       sorry: {
         kind: 'hangUp',
         name: 'Thanks, we do better',
-        spoken: said(
+        spoken: inFourLanguages(
           'Thank you. We will do better. Goodbye!',
           'Gracias. Vamos a mejorar. ¡Hasta luego!',
           '谢谢您，我们会改进。再见！',
@@ -67,7 +67,7 @@ export const survey = (): Flow =>
       thanks: {
         kind: 'hangUp',
         name: 'Thanks',
-        spoken: said(
+        spoken: inFourLanguages(
           'Thank you very much. Goodbye!',
           'Muchas gracias. ¡Hasta luego!',
           '非常感谢，再见！',
@@ -77,7 +77,7 @@ export const survey = (): Flow =>
       bye: {
         kind: 'hangUp',
         name: 'Another time',
-        spoken: said(
+        spoken: inFourLanguages(
           'Another time, then. Goodbye!',
           'Será en otra ocasión. ¡Hasta luego!',
           '那下次吧。再见！',

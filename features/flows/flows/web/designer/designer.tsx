@@ -49,8 +49,8 @@ function Desk({ detail, latest, onReload }: DesignerProps) {
   const isLocked = !can('flows.edit');
   const { commands, flow, selected, ...editor } = useEditor(detail.flow);
   const draft = useDraft(detail.id, flow, detail, isLocked);
-  const { tell, flush } = draft;
-  useEffect(() => tell(latest), [tell, latest]);
+  const { updateStatus, flush } = draft;
+  useEffect(() => updateStatus(latest), [updateStatus, latest]);
   const { sight, isOnWay } = useSight();
   const { add, addNote, paste, tidy } = useLayingOut(commands, sight);
   const { wanted, setWanted, wantedField, onLed, show, showNext } = useShowing(commands, sight);

@@ -7,7 +7,7 @@ import { flows } from '../index.ts';
 import { fieldName, problemText } from './problems.ts';
 
 const words = (en: string) => ({ words: { en }, sounds: {} });
-const said = (flow: Parameters<typeof problemsOf>[0]): string[] =>
+const problemTexts = (flow: Parameters<typeof problemsOf>[0]): string[] =>
   problemsOf(flow).map(({ problem }) => problemText(text, problem));
 
 test('[CC-07] what is wrong is told with the names of languages and in words, in the language of the reader', async () => {
@@ -15,12 +15,12 @@ test('[CC-07] what is wrong is told with the names of languages and in words, in
   const silent = aFlow({ hi: { kind: 'say', settings: { spoken: words('Hi') } } }, ['start next hi'], {
     languages: ['en', 'es'],
   });
-  expect(said(silent)).toEqual(['Not said in Spanish yet']);
+  expect(problemTexts(silent)).toEqual(['Not said in Spanish yet']);
   const unfinished = aFlow(
     { s: { kind: 'setVariable', settings: { sets: [{ attrKey: 'callerNumber', expression: '1 +' }] } } },
     ['start next s'],
   );
-  expect(said(unfinished)).toEqual(['callerNumber: something is missing (character 4)']);
+  expect(problemTexts(unfinished)).toEqual(['callerNumber: something is missing (character 4)']);
   expect(problemText(text, { text: 'doubledEdge', values: { branch: 'other' } })).toBe(
     'The branch Anything else leads to two places',
   );
@@ -32,6 +32,6 @@ test('[CC-07] what is wrong is told with the names of languages and in words, in
     '',
   ]);
   await changeLanguage('es-MX');
-  expect(said(silent)).toEqual(['Falta decirlo en Español']);
+  expect(problemTexts(silent)).toEqual(['Falta decirlo en Español']);
   await changeLanguage('en-US');
 });

@@ -30,7 +30,7 @@ export const PublishButton = memo(({ id, draft, problems, onProblems }: PublishB
     done: 'flows.published',
     invalidates: [flowsApi.page, flowsApi.versions, flowsApi.query],
     onDone: (_, { draftVersion }) => {
-      draft.tell({ draftVersion, status: 'published' });
+      draft.updateStatus({ draftVersion, status: 'published' });
       setOpen(false);
       setNote('');
     },

@@ -24,7 +24,7 @@ const draft: FlowDraft = {
   draftVersion: 7,
   flush: async () => 7,
   took: () => {},
-  tell: () => {},
+  updateStatus: () => {},
 };
 const run = (some: object) => ({
   runId: 1,

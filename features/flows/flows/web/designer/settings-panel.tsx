@@ -35,8 +35,8 @@ export const SettingsPanel = memo(
     const t = useText();
     const kind = kindOf(node.kind);
     // The same texts are the same object: fields are drawn anew when theirs change.
-    const told = JSON.stringify(troublesAt(t, node, problems));
-    const errors = useMemo(() => JSON.parse(told) as Record<string, string>, [told]);
+    const troublesJson = JSON.stringify(troublesAt(t, node, problems));
+    const errors = useMemo(() => JSON.parse(troublesJson) as Record<string, string>, [troublesJson]);
     const { id } = node;
     const onEdit = useCallback<Edit>(
       (edit, gesture) =>
@@ -127,10 +127,10 @@ SettingsPanel.displayName = 'SettingsPanel';
 /** What is wrong, by the path of the field. */
 function troublesAt(t: TextOf, { kind, settings }: FlowNode, problems: readonly FlowProblem[]): Record<string, string> {
   const known = kindOf(kind);
-  const said: Record<string, string> = known ? { ...issueTexts(known.settings, settings) } : {};
+  const fieldTexts: Record<string, string> = known ? { ...issueTexts(known.settings, settings) } : {};
   for (const { problem } of problems)
-    if (problem.field !== undefined) said[fieldOf(problem)!] ??= problemText(t, problem);
-  return said;
+    if (problem.field !== undefined) fieldTexts[fieldOf(problem)!] ??= problemText(t, problem);
+  return fieldTexts;
 }
 
 /** The field itself, or what it is part of. */

@@ -104,9 +104,9 @@ const SAMPLE_MOST = 200;
 function firstWords({ nodes }: Flow, language: CustomerLanguage): string {
   for (const { settings } of nodes) {
     for (const value of Object.values(settings)) {
-      const said = (value as { words?: Record<string, unknown> } | null)?.words?.[language];
-      if (typeof said === 'string' && said.trim() !== '')
-        return said
+      const words = (value as { words?: Record<string, unknown> } | null)?.words?.[language];
+      if (typeof words === 'string' && words.trim() !== '')
+        return words
           .replaceAll(/\{\{[^}]*\}\}/g, '')
           .trim()
           .slice(0, SAMPLE_MOST);

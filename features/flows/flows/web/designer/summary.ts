@@ -9,9 +9,10 @@ export function summaryOf({ settings }: FlowNode, flow: Pick<Flow, 'languages'>)
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
-const TELLING = ['goal', 'url', 'expression', 'text', 'number', 'saveAs', 'attrKey'];
+const SUMMARY_FIELDS = ['goal', 'url', 'expression', 'text', 'number', 'saveAs', 'attrKey'];
 
 function firstText(settings: Record<string, unknown>): string {
-  for (const name of TELLING) if (typeof settings[name] === 'string' && settings[name] !== '') return settings[name];
+  for (const name of SUMMARY_FIELDS)
+    if (typeof settings[name] === 'string' && settings[name] !== '') return settings[name];
   return '';
 }

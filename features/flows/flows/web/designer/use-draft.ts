@@ -33,7 +33,7 @@ export interface FlowDraft extends Kept {
   /** The server has another draft now, and we took it over. */
   took(saved: Saved, flow: Flow): void;
   /** What the server says of it, for instance after it was published; what it says of another draft is old. */
-  tell(of: Pick<Saved, 'draftVersion' | 'status'>): void;
+  updateStatus(of: Pick<Saved, 'draftVersion' | 'status'>): void;
 }
 
 /** One saving at a time; what changed meanwhile is saved after it. */
@@ -97,7 +97,7 @@ function openDraft(id: number, first: Saved, flow: Flow) {
       [latest, kept] = [taken, taken];
       set({ draftVersion, status, state: { at: 'saved' } });
     },
-    tell({ draftVersion, status }: Pick<Saved, 'draftVersion' | 'status'>): void {
+    updateStatus({ draftVersion, status }: Pick<Saved, 'draftVersion' | 'status'>): void {
       const known = now.get();
       if (draftVersion === known.draftVersion && status !== known.status) set({ status });
     },
@@ -119,5 +119,8 @@ export function useDraft(id: number, flow: Flow, first: Saved, isLocked: boolean
       window.removeEventListener('online', again);
     };
   }, [store]);
-  return useMemo(() => ({ ...kept, flush: store.flush, took: store.took, tell: store.tell }), [kept, store]);
+  return useMemo(
+    () => ({ ...kept, flush: store.flush, took: store.took, updateStatus: store.updateStatus }),
+    [kept, store],
+  );
 }

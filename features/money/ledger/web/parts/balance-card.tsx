@@ -14,13 +14,13 @@ export function BalanceCard({ account }: { account: MoneyState }) {
   const language = useLanguage();
   const can = useCan();
   const { currency, balanceE4, heldE4, creditE4, isLow } = account;
-  const said = (e4: number) => paidText(e4, currency, language);
+  const amountText = (e4: number) => paidText(e4, currency, language);
   return (
     <Card title={t('ledger.name')}>
       <dl className="balance-figures">
         <div data-low={isLow || undefined}>
           <dt>{t('ledger.balance')}</dt>
-          <dd className="figures">{said(balanceE4)}</dd>
+          <dd className="figures">{amountText(balanceE4)}</dd>
           {isLow && (
             <dd>
               <small>{t('ledger.low')}</small>
@@ -29,17 +29,17 @@ export function BalanceCard({ account }: { account: MoneyState }) {
         </div>
         <div>
           <dt>{t('ledger.held')}</dt>
-          <dd className="figures">{said(heldE4)}</dd>
+          <dd className="figures">{amountText(heldE4)}</dd>
           <dd>
             <small>{t('ledger.heldHint')}</small>
           </dd>
         </div>
         <div>
           <dt>{t('ledger.available')}</dt>
-          <dd className="figures">{said(balanceE4 + creditE4 - heldE4)}</dd>
+          <dd className="figures">{amountText(balanceE4 + creditE4 - heldE4)}</dd>
           {creditE4 > 0 && (
             <dd>
-              <small>{t('ledger.credit', { amount: said(creditE4) })}</small>
+              <small>{t('ledger.credit', { amount: amountText(creditE4) })}</small>
             </dd>
           )}
         </div>

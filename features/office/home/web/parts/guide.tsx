@@ -56,16 +56,16 @@ export function Guide() {
 function useGuide(isWanted: boolean): GuideFacts | undefined {
   const { data, refetch } = useEndpoint(homeApi.guide, {}, { enabled: isWanted, staleMs: 0, handlesFailures: true });
   const kinds = data?.events ?? NO_EVENTS;
-  const told = kinds.join();
+  const joinedKinds = kinds.join();
   useEffect(() => {
     if (!isWanted) return;
     const again = (): void => void refetch();
-    const stops = told.split(',').map((kind) => onEvent(kind, again));
+    const stops = joinedKinds.split(',').map((kind) => onEvent(kind, again));
     window.addEventListener('focus', again);
     return () => {
       stops.forEach((stop) => stop());
       window.removeEventListener('focus', again);
     };
-  }, [isWanted, told, refetch]);
+  }, [isWanted, joinedKinds, refetch]);
   return data ?? undefined;
 }

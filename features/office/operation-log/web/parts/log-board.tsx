@@ -15,15 +15,15 @@ import { useLogColumns } from './log-columns.tsx';
 import { LogFacts } from './log-detail.tsx';
 import '../operation-log.css';
 
-type Told<D> = Endpoint<z.ZodType<unknown, object>, z.ZodType<D>>;
+type LogEndpoint<D> = Endpoint<z.ZodType<unknown, object>, z.ZodType<D>>;
 
 export interface LogBoardProps {
   /** Under which its columns are kept. */
   id: string;
   /** The calls of the log: a page of it, one entry, and the check of its seals. */
-  page: Told<{ list: LogEntry[]; total: number; totalCapped: boolean }>;
-  entry: Told<LogEntry & { changes: ChangedField[] }>;
-  verify?: Told<ChainCheck>;
+  page: LogEndpoint<{ list: LogEntry[]; total: number; totalCapped: boolean }>;
+  entry: LogEndpoint<LogEntry & { changes: ChangedField[] }>;
+  verify?: LogEndpoint<ChainCheck>;
   /** Asked for besides what the filters say. */
   more?: object;
   empty: DataTableProps<LogEntry>['empty'];

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { openPresence } from './presence.ts';
 
 function aPage({ hasDevices }: { hasDevices: boolean }) {
-  const told: boolean[] = [];
+  const sent: boolean[] = [];
   const waits: { ms: number; act: () => void }[] = [];
   let isVisible = true;
   let listener = (): void => {};
   const end = openPresence({
-    tell: async (seen) => (told.push(seen), { hasDevices }),
+    send: async (seen) => (sent.push(seen), { hasDevices }),
     isVisible: () => isVisible,
-    onVisible: (heard) => ((listener = heard), () => (listener = () => {})),
+    onVisible: (callback) => ((listener = callback), () => (listener = () => {})),
     after(ms, act) {
       const wait = { ms, act };
       waits.push(wait);
@@ -17,7 +17,7 @@ function aPage({ hasDevices }: { hasDevices: boolean }) {
     },
   });
   return {
-    told,
+    sent: sent,
     end,
     async show(seen: boolean) {
       isVisible = seen;
@@ -39,11 +39,11 @@ test('[push] a page says every half minute that it is seen, and at once when it 
   const page = aPage({ hasDevices: true });
   expect(await page.wait()).toBe(30_000);
   await page.show(false);
-  expect(page.told).toEqual([true, true, false]);
+  expect(page.sent).toEqual([true, true, false]);
   expect(page.waiting()).toBe(0);
   await page.show(true);
   page.end();
-  expect(page.told).toEqual([true, true, false, true, false]);
+  expect(page.sent).toEqual([true, true, false, true, false]);
   expect(page.waiting()).toBe(0);
 });
 
@@ -51,9 +51,9 @@ test('[push] where no device takes notices, pages hardly ask', async () => {
   const page = aPage({ hasDevices: false });
   await page.wait();
   await page.show(false);
-  expect(page.told).toEqual([true, true]);
+  expect(page.sent).toEqual([true, true]);
   await page.show(true);
   expect(await page.wait()).toBe(600_000);
   page.end();
-  expect(page.told).toEqual([true, true, true, true]);
+  expect(page.sent).toEqual([true, true, true, true]);
 });

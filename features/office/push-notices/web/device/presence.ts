@@ -7,7 +7,7 @@ const ASKED_AGAIN_MS = 10 * 60_000;
 
 export interface PresenceParts {
   /** Whether anybody needs to know. */
-  tell(isVisible: boolean): Promise<{ hasDevices: boolean }>;
+  send(isVisible: boolean): Promise<{ hasDevices: boolean }>;
   isVisible(): boolean;
   /** Calls back when the page is hidden or shown; the answer ends it. */
   onVisible(listener: () => void): () => void;
@@ -15,7 +15,7 @@ export interface PresenceParts {
 }
 
 /** Says as long as the page is before somebody's eyes that it is, and that it is not any more. Asks seldom where it does not matter. */
-export function openPresence({ tell, isVisible, onVisible, after }: PresenceParts): () => void {
+export function openPresence({ send, isVisible, onVisible, after }: PresenceParts): () => void {
   let matters = true;
   let ended = false;
   let cancel: () => void = () => {};
@@ -26,7 +26,7 @@ export function openPresence({ tell, isVisible, onVisible, after }: PresencePart
     const isShown = isVisible();
     if (isShown || matters)
       // Without an answer it is told the next time.
-      void tell(isShown).then(
+      void send(isShown).then(
         ({ hasDevices }) => (matters = hasDevices),
         () => {},
       );
@@ -39,7 +39,7 @@ export function openPresence({ tell, isVisible, onVisible, after }: PresencePart
   return () => {
     stop();
     cancel();
-    if (!ended && matters && isVisible()) void tell(false).catch(() => {});
+    if (!ended && matters && isVisible()) void send(false).catch(() => {});
     ended = true;
   };
 }

@@ -9,20 +9,20 @@ interface Clicked {
   kind: 'openseat.go';
   address: string;
 }
-const isClicked = (said: unknown): said is Clicked =>
-  (said as Partial<Clicked> | null)?.kind === 'openseat.go' && typeof (said as Clicked).address === 'string';
+const isClicked = (message: unknown): message is Clicked =>
+  (message as Partial<Clicked> | null)?.kind === 'openseat.go' && typeof (message as Clicked).address === 'string';
 
 /** What lives as long as the session: where clicked notices lead, whether the page is seen, and which browser this is. */
 export function startNotices({ viewer, go }: FeatureContext): () => void {
   const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : null;
-  const heard = ({ data }: MessageEvent): void => {
+  const onMessage = ({ data }: MessageEvent): void => {
     if (isClicked(data)) go(data.address);
   };
-  worker?.addEventListener('message', heard);
+  worker?.addEventListener('message', onMessage);
   worker?.startMessages();
   const tab = crypto.randomUUID();
   const leave = openPresence({
-    tell: (isVisible) => call(pushNoticesApi.here, { tab, isVisible }),
+    send: (isVisible) => call(pushNoticesApi.here, { tab, isVisible }),
     isVisible: () => document.visibilityState === 'visible',
     onVisible(listener) {
       document.addEventListener('visibilitychange', listener);
@@ -38,7 +38,7 @@ export function startNotices({ viewer, go }: FeatureContext): () => void {
     .renew()
     .catch(() => {});
   return () => {
-    worker?.removeEventListener('message', heard);
+    worker?.removeEventListener('message', onMessage);
     leave();
   };
 }

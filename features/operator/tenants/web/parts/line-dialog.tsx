@@ -16,9 +16,9 @@ export function LineDialog({ line, onClose }: { line: InstallationLine | null; o
     path: line?.path ?? '',
     name: line?.name ?? '',
   });
-  const told = { invalidates: [tenantsApi.lines], done: 'ui.saved', handlesFailures: true } as const;
-  const add = useCommand(tenantsApi.addLine, told);
-  const rename = useCommand(tenantsApi.renameLine, told);
+  const commandOptions = { invalidates: [tenantsApi.lines], done: 'ui.saved', handlesFailures: true } as const;
+  const add = useCommand(tenantsApi.addLine, commandOptions);
+  const rename = useCommand(tenantsApi.renameLine, commandOptions);
   return (
     <Dialog
       opened

@@ -55,7 +55,7 @@ export function AiCustomerPanel({ task, customer, mayEdit, onClose }: AiCustomer
 function Facts({ customer }: { customer: AiCustomer }) {
   const t = useText();
   const format = useFormat();
-  const told: { name: string; value: ReactNode }[] = [
+  const allFacts: { name: string; value: ReactNode }[] = [
     { name: t('ai-tasks.column.phone'), value: <span className="figures">{spokenNumber(customer.phone)}</span> },
     { name: t('ai-tasks.column.order'), value: <CodeBadge table={AiOrderStatus} code={customer.orderStatus} /> },
     { name: t('ai-tasks.closed'), value: customer.closedBy && t(`ai-tasks.closedBy.${customer.closedBy}`) },
@@ -65,7 +65,7 @@ function Facts({ customer }: { customer: AiCustomer }) {
   ];
   return (
     <dl className="fact-list">
-      {told
+      {allFacts
         .filter(({ value }) => Boolean(value))
         .map(({ name, value }, place) => (
           <div key={`${name} ${place}`}>

@@ -19,19 +19,19 @@ export const AiSettings = ({ routeName = '', flows, titles, onSubmit, ...props }
     {...props}
     fields={AiTaskFields}
     own={{ flow: (form) => <FlowFields form={form} flows={flows} titles={titles} routeName={routeName} /> }}
-    onSubmit={async (values) => onSubmit(withTold(values, flows))}
+    onSubmit={async (values) => onSubmit(withKnownValues(values, flows))}
   />
 );
 
 /** What the flow does not know any more goes; what it says without asking for it has to come from somewhere. */
-function withTold(settings: AiTaskFields, flows: readonly AiFlow[]): AiTaskFields {
+function withKnownValues(settings: AiTaskFields, flows: readonly AiFlow[]): AiTaskFields {
   const flow = flows.find(({ flowId }) => flowId === settings.flowId);
   if (!flow) return settings;
-  const told = flow.attributes.filter(({ attrKey }) => settings.flowValues[attrKey] !== undefined);
-  const missing = flow.attributes.filter((one) => one.isRequired && !told.includes(one));
+  const given = flow.attributes.filter(({ attrKey }) => settings.flowValues[attrKey] !== undefined);
+  const missing = flow.attributes.filter((one) => one.isRequired && !given.includes(one));
   if (missing.length > 0) throw new Failure('invalidInput', 'flowValues: ai-tasks.valuesNeeded');
   return {
     ...settings,
-    flowValues: Object.fromEntries(told.map(({ attrKey }) => [attrKey, settings.flowValues[attrKey]!])),
+    flowValues: Object.fromEntries(given.map(({ attrKey }) => [attrKey, settings.flowValues[attrKey]!])),
   };
 }

@@ -9,7 +9,7 @@ import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { aiTasksApi, type AiFlow, type AiTaskFields } from '../../contract.ts';
 import { guessedValues } from '../settings-of.ts';
-import { FlowTold } from './flow-told.tsx';
+import { FlowSummary } from './flow-summary.tsx';
 import { FlowValueFields } from './flow-value-fields.tsx';
 
 interface FlowFieldsProps {
@@ -45,7 +45,7 @@ export function FlowFields({ form, flows, titles, routeName }: FlowFieldsProps) 
           }}
           error={form.errors['flowId']}
         />
-        {flow && <FlowTold flow={flow} />}
+        {flow && <FlowSummary flow={flow} />}
       </fieldset>
       {flow && flow.attributes.length > 0 && (
         <FlowValueFields

@@ -7,11 +7,16 @@ import '../campaign-page.css';
 export default function CampaignProgress({ customers, completed }: { customers: number; completed: number }) {
   const t = useText();
   const format = useFormat();
-  const told = t('campaigns.doneOf', { done: format.number(completed), all: format.number(customers) });
+  const label = t('campaigns.doneOf', { done: format.number(completed), all: format.number(customers) });
   return (
     <span className="campaign-progress">
-      <Progress size="sm" color="green" value={customers === 0 ? 0 : (completed / customers) * 100} aria-label={told} />
-      <small className="figures">{told}</small>
+      <Progress
+        size="sm"
+        color="green"
+        value={customers === 0 ? 0 : (completed / customers) * 100}
+        aria-label={label}
+      />
+      <small className="figures">{label}</small>
     </span>
   );
 }

@@ -26,7 +26,7 @@ export interface CampaignStepsProps<Settings> {
     step: string;
     next: string;
     /** Drawn once the titles of the list are known; null: it has none. */
-    form: (told: CampaignStepForm<Settings>, titles: readonly string[] | null) => ReactNode;
+    form: (stepForm: CampaignStepForm<Settings>, titles: readonly string[] | null) => ReactNode;
   }[];
   /** Its forms speak of the columns of the list. */
   wantsTitles?: boolean;
@@ -68,7 +68,7 @@ export default function CampaignSteps<Settings>(props: CampaignStepsProps<Settin
   const at = sections.findIndex((one) => one.step === step);
   const section = props.wantsTitles && fileId !== null && !file && !unread ? undefined : sections[at];
   const [before, after] = [sections[at - 1], sections[at + 1]];
-  const told: CampaignStepForm<Settings> = {
+  const stepForm: CampaignStepForm<Settings> = {
     submit: after?.next ?? t('campaigns.setup.launch'),
     onSubmit: async (settings) => (after ? (await save(settings), go(after.step)) : launch(settings)),
     ...(before && { onCancel: () => go(before.step) }),
@@ -88,7 +88,7 @@ export default function CampaignSteps<Settings>(props: CampaignStepsProps<Settin
           {section && (
             // What the last one saves is on its way out: its form stays as it is.
             <Card key={after ? `${step} ${task.version}` : step} title={nameOf(props.steps, step)}>
-              {section.form(told, titles)}
+              {section.form(stepForm, titles)}
             </Card>
           )}
         </Suspense>

@@ -26,15 +26,15 @@ export interface CampaignFileStepsProps {
 /** A file on its way into a campaign: what its columns are, what writing would do, how far it is, how it ended. */
 export default function CampaignFileSteps({ id, ...rest }: CampaignFileStepsProps) {
   const t = useText();
-  const { data, error, refetch, tell } = useCampaignFile(id);
+  const { data, error, refetch, setImport } = useCampaignFile(id);
   if (error && !data)
     return <ErrorState error={error} title={t('campaigns.file.gone')} onRetry={() => void refetch()} />;
-  return data ? <Standing key={id} file={data} tell={tell} {...rest} /> : <LoadingLines lines={6} />;
+  return data ? <Standing key={id} file={data} setImport={setImport} {...rest} /> : <LoadingLines lines={6} />;
 }
 
 type StandingProps = Omit<CampaignFileStepsProps, 'id'> & {
   file: CampaignFile;
-  tell: (now: CampaignImport) => void;
+  setImport: (now: CampaignImport) => void;
 };
 
 /** What was pressed goes with its step: whoever works by keyboard stands in the one that came instead. */
@@ -51,13 +51,13 @@ function Standing(props: StandingProps) {
 
 type StepProps = StandingProps & { isBack: boolean; setBack: (isBack: boolean) => void };
 
-function Step({ file, tell, onChecked, onCancelled, onWritten, isBack, setBack }: StepProps) {
+function Step({ file, setImport, onChecked, onCancelled, onWritten, isBack, setBack }: StepProps) {
   const t = useText();
   const now = file.import;
   const cancel = useCommand(campaignsApi.importCancel, { invalidates: [campaignsApi.imports] });
   const start = useCommand(campaignsApi.importStart, {
     invalidates: [campaignsApi.imports],
-    onDone: (started) => (tell(started), onWritten?.()),
+    onDone: (started) => (setImport(started), onWritten?.()),
   });
   const discard = () => cancel.mutate({ id: now.id }, { onSuccess: onCancelled });
   async function stop(): Promise<void> {
@@ -72,7 +72,7 @@ function Step({ file, tell, onChecked, onCancelled, onWritten, isBack, setBack }
     if (isSure) discard();
   }
   if (now.state === 'uploaded' || (now.state === 'checked' && isBack))
-    return <FileColumns file={file} onCancel={discard} onChecking={(next) => (setBack(false), tell(next))} />;
+    return <FileColumns file={file} onCancel={discard} onChecking={(next) => (setBack(false), setImport(next))} />;
   if (isAtWork(now)) return <AtWork now={now} isStopping={cancel.isPending} onStop={() => void stop()} />;
   if (now.state !== 'checked') return <Ended now={now} />;
   return (

@@ -25,7 +25,7 @@ export function useCampaignFile(id: number) {
       ...(before && isAtWork(before) ? { everyMs: ASK_AGAIN_MS } : {}),
     },
   );
-  const tell = (now: CampaignImport) =>
+  const setImport = (now: CampaignImport) =>
     client.setQueryData<CampaignFile>(
       keyOf(campaignsApi.importPreview, { id: now.id }),
       (file) => file && { ...file, import: now },
@@ -40,5 +40,5 @@ export function useCampaignFile(id: number) {
       }),
     [client],
   );
-  return { ...answer, tell };
+  return { ...answer, setImport: setImport };
 }

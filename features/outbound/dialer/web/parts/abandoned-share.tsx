@@ -19,7 +19,7 @@ export function AbandonedShare({ title, calls: { answered, abandoned }, allowed 
   const format = useFormat();
   const share = answered === 0 ? null : abandoned / answered;
   const used = share === null ? 0 : allowed === 0 ? (share > 0 ? 1 : 0) : Math.min(1, share / allowed);
-  const told = t('dialer.board.abandonedOf', {
+  const label = t('dialer.board.abandonedOf', {
     abandoned: format.number(abandoned),
     answered: format.number(answered),
   });
@@ -31,9 +31,9 @@ export function AbandonedShare({ title, calls: { answered, abandoned }, allowed 
         size="sm"
         color={used >= 1 ? 'red' : used >= NEAR ? 'orange' : 'green'}
         value={used * 100}
-        aria-label={`${title}: ${told}`}
+        aria-label={`${title}: ${label}`}
       />
-      <small className="figures">{told}</small>
+      <small className="figures">{label}</small>
     </div>
   );
 }

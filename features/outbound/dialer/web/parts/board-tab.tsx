@@ -11,7 +11,7 @@ import { EmptyState, ErrorLine, ErrorState, LoadingLines } from '#platform/web/u
 import { invalidate, useEndpoint } from '#platform/web/use-endpoint.ts';
 import { onEvent } from '#platform/web/user-events.ts';
 import { dialerApi, type DialerBoard, type DialerNow, type DialerTaskDetail } from '../../contract.ts';
-import { useDialerNow, type ToldNow } from '../use-dialer-now.ts';
+import { useDialerNow, type WatchedNow } from '../use-dialer-now.ts';
 import { AbandonedShare } from './abandoned-share.tsx';
 import { HoursChart } from './hours-chart.tsx';
 import { paceWords } from './pace-words.ts';
@@ -22,16 +22,16 @@ const COUNTED_EVERY_MS = 15_000;
 /** How a task stands at this moment, why it dials so many, abandoned calls beside what is allowed, today by the hour, and the end. */
 export function BoardTab({ task }: { task: DialerTaskDetail }) {
   const { id } = task;
-  const told = useDialerNow(id);
+  const watched = useDialerNow(id);
   const { data, error, refetch } = useEndpoint(dialerApi.board, { id }, { handlesFailures: true, staleMs: 0 });
-  useCountedAgain(id, told);
+  useCountedAgain(id, watched);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingLines lines={8} />;
-  const now = told.isKnown ? told.now : data.now;
+  const now = watched.isKnown ? watched.now : data.now;
   return (
     <div className="dialer-board">
       {error && <ErrorLine error={error} onRetry={() => void refetch()} />}
-      <Standing task={task} now={now} isLost={told.isKnown && !told.isLive} />
+      <Standing task={task} now={now} isLost={watched.isKnown && !watched.isLive} />
       <div className="dialer-board-parts">
         <Why task={task} now={now} />
         <Abandoned board={data} now={now} />
@@ -42,25 +42,25 @@ export function BoardTab({ task }: { task: DialerTaskDetail }) {
   );
 }
 
-function useCountedAgain(id: number, told: ToldNow): void {
+function useCountedAgain(id: number, watched: WatchedNow): void {
   const counting = useRef<() => void>(() => {});
   useEffect(() => {
-    const { hear, stop } = throttledRefetch({
+    const { refresh, stop } = throttledRefetch({
       ask: () => invalidate(dialerApi.board, { id }),
-      tell() {},
+      onNews() {},
       restMs: COUNTED_EVERY_MS,
     });
-    counting.current = hear;
+    counting.current = refresh;
     const stops = [
       stop,
-      onEvent<{ id: number }>(CAMPAIGN_CHANGED, (changed) => changed.id === id && hear()),
-      onEvent<{ campaignId: number }>(CAMPAIGN_MEMBER_CHANGED, ({ campaignId }) => campaignId === id && hear()),
+      onEvent<{ id: number }>(CAMPAIGN_CHANGED, (changed) => changed.id === id && refresh()),
+      onEvent<{ campaignId: number }>(CAMPAIGN_MEMBER_CHANGED, ({ campaignId }) => campaignId === id && refresh()),
     ];
     return () => stops.forEach((one) => one());
   }, [id]);
   useEffect(() => {
-    if (told.isKnown) counting.current();
-  }, [told]);
+    if (watched.isKnown) counting.current();
+  }, [watched]);
 }
 
 const figures = ['dialling', 'ringing', 'waiting', 'talking', 'wrapUp', 'free'] as const;

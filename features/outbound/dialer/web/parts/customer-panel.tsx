@@ -30,7 +30,7 @@ export function DialerCustomerPanel({ taskId, customer, mayEdit, onClose }: Pane
   const can = useCan();
   const calls = useEndpoint(dialerApi.calls, { customerId: customer.id }, { handlesFailures: true, staleMs: 0 });
   const isOpen = customer.taskState === PreviewTaskState.incomplete;
-  const told: { name: string; value: ReactNode }[] = [
+  const allFacts: { name: string; value: ReactNode }[] = [
     { name: t('dialer.column.phone'), value: <span className="figures">{spokenNumber(customer.phone)}</span> },
     { name: t('dialer.column.state'), value: <CodeBadge table={PreviewTaskState} code={customer.taskState} /> },
     { name: t('dialer.column.result'), value: <CodeBadge table={PreviewResult} code={customer.result} /> },
@@ -40,7 +40,7 @@ export function DialerCustomerPanel({ taskId, customer, mayEdit, onClose }: Pane
     { name: t('dialer.customers.aside'), value: customer.isSetAside && t('dialer.yes') },
     ...Object.entries(customer.columns).map(([name, value]) => ({ name, value })),
   ];
-  const facts = told.filter(({ value }) => Boolean(value));
+  const facts = allFacts.filter(({ value }) => Boolean(value));
   return (
     <SidePanel opened onClose={onClose} title={customer.customerName || spokenNumber(customer.phone)}>
       <dl className="fact-list">

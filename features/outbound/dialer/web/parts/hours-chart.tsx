@@ -19,7 +19,7 @@ export function HoursChart({ label, hours }: { label: string; hours: DialerBoard
   const clock = (hour: number): string => format.clock(`${String(hour).padStart(2, '0')}${HOUR}`);
   const rateOf = ({ calls, answered }: { calls: number; answered: number }): number | null =>
     calls === 0 ? null : answered / calls;
-  const said = shown.map((one) =>
+  const labels = shown.map((one) =>
     t('dialer.figures.hour', {
       hour: clock(one.hour),
       calls: format.number(one.calls),
@@ -40,7 +40,7 @@ export function HoursChart({ label, hours }: { label: string; hours: DialerBoard
         bars={shown.map(({ hour, calls, answered, abandoned }, place) => ({
           id: String(hour),
           tick: clock(hour),
-          name: said[place]!,
+          name: labels[place]!,
           parts: [
             { tone: 'green', value: answered - abandoned },
             { tone: 'red', value: abandoned },
@@ -50,7 +50,7 @@ export function HoursChart({ label, hours }: { label: string; hours: DialerBoard
       />
       <LineChart
         title={t('dialer.figures.rate')}
-        label={[t('dialer.figures.rate'), ...said].join('. ')}
+        label={[t('dialer.figures.rate'), ...labels].join('. ')}
         shares={shown.map(rateOf)}
       />
     </>

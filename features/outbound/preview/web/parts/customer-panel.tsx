@@ -32,7 +32,7 @@ export function TaskCustomerPanel({
     invalidates: [previewApi.customers, previewApi.statistics, previewApi.detail],
     done: 'preview.customers.reopened',
   });
-  const told: Fact[] = [
+  const allFacts: Fact[] = [
     { name: t('preview.column.phone'), value: <span className="figures">{spokenNumber(customer.phone)}</span> },
     { name: t('preview.column.state'), value: <CodeBadge table={PreviewTaskState} code={customer.taskState} /> },
     { name: t('preview.column.result'), value: <CodeBadge table={PreviewResult} code={customer.result} /> },
@@ -43,7 +43,7 @@ export function TaskCustomerPanel({
     { name: t('preview.followUp'), value: customer.isFollowUp && format.dateTime(customer.nextAt) },
     ...Object.entries(customer.columns).map(([name, value]) => ({ name, value })),
   ];
-  const facts = told.filter(({ value }) => Boolean(value));
+  const facts = allFacts.filter(({ value }) => Boolean(value));
   return (
     <SidePanel opened onClose={onClose} title={customer.customerName || spokenNumber(customer.phone)}>
       <dl className="fact-list">

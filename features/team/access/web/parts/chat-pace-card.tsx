@@ -52,7 +52,7 @@ function PaceInput({
 }) {
   const t = useText();
   const [typed, setTyped] = useState(saved);
-  const tell = () => {
+  const saveTyped = () => {
     const wanted = typed === '' ? '' : String(Math.min(most, Math.max(least, Number(typed))));
     setTyped(wanted);
     if (wanted !== saved) save(name, wanted);
@@ -69,8 +69,8 @@ function PaceInput({
       allowNegative={false}
       value={typed}
       onChange={(value) => setTyped(String(value))}
-      onBlur={tell}
-      onKeyDown={(event) => event.key === 'Enter' && tell()}
+      onBlur={saveTyped}
+      onKeyDown={(event) => event.key === 'Enter' && saveTyped()}
     />
   );
 }

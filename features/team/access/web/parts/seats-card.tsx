@@ -80,7 +80,7 @@ function LimitField({ label, limit, used, working, waiting, isShared, onSave }: 
   const t = useText();
   const saved = limit === null ? '' : String(limit);
   const [typed, setTyped] = useState(saved);
-  const tell = () => typed !== saved && onSave(typed);
+  const saveTyped = () => typed !== saved && onSave(typed);
   return (
     <NumberInput
       label={label}
@@ -94,8 +94,8 @@ function LimitField({ label, limit, used, working, waiting, isShared, onSave }: 
       allowNegative={false}
       value={typed}
       onChange={(value) => setTyped(String(value))}
-      onBlur={tell}
-      onKeyDown={(event) => event.key === 'Enter' && tell()}
+      onBlur={saveTyped}
+      onKeyDown={(event) => event.key === 'Enter' && saveTyped()}
     />
   );
 }

@@ -14,7 +14,7 @@ interface SecurityCardProps {
 export function SecurityCard({ days, save }: SecurityCardProps) {
   const t = useText();
   const [typed, setTyped] = useState(days);
-  const tell = () => typed !== days && save('SessionDays', typed);
+  const saveTyped = () => typed !== days && save('SessionDays', typed);
   return (
     <Card title={t('access.settings.security')}>
       <NumberInput
@@ -26,8 +26,8 @@ export function SecurityCard({ days, save }: SecurityCardProps) {
         allowNegative={false}
         value={typed}
         onChange={(value) => setTyped(String(value))}
-        onBlur={tell}
-        onKeyDown={(event) => event.key === 'Enter' && tell()}
+        onBlur={saveTyped}
+        onKeyDown={(event) => event.key === 'Enter' && saveTyped()}
       />
     </Card>
   );

@@ -39,7 +39,7 @@ export default function RecordingRulesField({ rules, disabled = false, onChange 
       </div>
       {sorted.length > 0 && (
         <ul>
-          {sorted.map(({ country, word: said }) => (
+          {sorted.map(({ country, word: chosenWord }) => (
             <li key={country}>
               <span>
                 <NamedFlag iso2={country} /> {nameOf(country)}
@@ -48,7 +48,7 @@ export default function RecordingRulesField({ rules, disabled = false, onChange 
                 aria-label={t('agent-groups.recording.inCountry', { country: nameOf(country) })}
                 data={words}
                 disabled={disabled}
-                value={said}
+                value={chosenWord}
                 onChange={(event) =>
                   onChange({
                     ...rules,

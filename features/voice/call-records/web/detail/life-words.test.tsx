@@ -56,24 +56,24 @@ const asSent = ({ type, ...detail }: Bare, place: number): LifeEvent => {
     detail: rest,
   };
 };
-const told = (events: LifeEvent[], some = {}) =>
+const linesOf = (events: LifeEvent[], some = {}) =>
   lifeLines(aDetail({ events, ...some }), (id) => ({ 4: 'Support' })[id]).map(({ text }) => text);
 
 beforeEach(() => ensureFeatureTexts(callRecords));
 
 test.each(languages)('[CC-15] everything that can happen in a call is told in words of %s', async (language) => {
   await changeLanguage(language);
-  const lines = told(everything.map(asSent));
+  const lines = linesOf(everything.map(asSent));
   expect(lines).toHaveLength(everything.length + 2);
   expect(new Set(lines).size).toBe(lines.length);
   for (const [place, { type }] of everything.entries()) expect(lines[place + 1]).not.toBe(type);
   for (const direction of ['inbound', 'outbound', 'internal'] as const)
     for (const endedBy of ['agent', 'customer', 'server', null] as const)
-      expect(told([], { direction, endedBy })).toHaveLength(2);
+      expect(linesOf([], { direction, endedBy })).toHaveLength(2);
 });
 
 test('[CC-15] missed, rejected and a phone that failed are three different things', () => {
-  const lines = told(everything.filter(({ type }) => type === 'agentMissed').map(asSent));
+  const lines = linesOf(everything.filter(({ type }) => type === 'agentMissed').map(asSent));
   expect(lines.slice(1, 5)).toEqual([
     'Budi did not answer',
     'Budi rejected the call',
@@ -83,11 +83,11 @@ test('[CC-15] missed, rejected and a phone that failed are three different thing
 });
 
 test('[CC-15] groups and people are called by name where one is known', () => {
-  const lines = told(everything.map(asSent));
+  const lines = linesOf(everything.map(asSent));
   expect(lines).toContain('In line for Sales, place 2');
   expect(lines).toContain('Transferred to Support');
   expect(lines).toContain('Transferred to Sofía after a consultation');
-  expect(told([asSent({ type: 'queued', groupId: 99, position: 1 }, 1)])).toContain('In line for group 99, place 1');
+  expect(linesOf([asSent({ type: 'queued', groupId: 99, position: 1 }, 1)])).toContain('In line for group 99, place 1');
 });
 
 test('[CC-15] a call that a task made is told as the task’s, also where somebody talked in it; one an agent made for a task is theirs', () => {
@@ -98,16 +98,16 @@ test('[CC-15] a call that a task made is told as the task’s, also where somebo
     { type: 'agentRang', userId: 8, sipNum: '8002' },
     { type: 'answered', userId: 8 },
   ] satisfies Bare[];
-  expect(told(reached.map(asSent), { ...task, userId: 8, userName: 'Budi' }).slice(0, 5)).toEqual([
+  expect(linesOf(reached.map(asSent), { ...task, userId: 8, userName: 'Budi' }).slice(0, 5)).toEqual([
     'The task Renewals called the customer',
     'The customer’s phone rang',
     'The customer answered',
     'Budi’s phone rang',
     'Budi answered',
   ]);
-  expect(told([], { ...task, userId: null, userName: '' })[0]).toBe('The task Renewals called the customer');
+  expect(linesOf([], { ...task, userId: null, userName: '' })[0]).toBe('The task Renewals called the customer');
   const preview = [asSent({ type: 'answered', userId: 8 }, 3)];
-  expect(told(preview, { ...task, userId: 8, userName: 'Budi' })[0]).toBe('Budi called the customer');
+  expect(linesOf(preview, { ...task, userId: 8, userName: 'Budi' })[0]).toBe('Budi called the customer');
 });
 
 test('[CC-15] the time of each is that into the call; a call that lasts has no end yet', () => {
@@ -121,34 +121,34 @@ test('[CC-15] the time of each is that into the call; a call that lasts has no e
 
 test('[CC-15] many keys are told once, and an event of a newer server by its name', () => {
   const key = asSent({ type: 'keyPressed', party: 'customer', key: '' }, 3);
-  expect(told([key, key, key])).toEqual([
+  expect(linesOf([key, key, key])).toEqual([
     'The call came in on +1 415 555 0199',
     'The customer pressed a key',
     'The customer hung up',
   ]);
-  expect(told([{ ...key, type: 'flew' }])[1]).toBe('flew');
+  expect(linesOf([{ ...key, type: 'flew' }])[1]).toBe('flew');
 });
 
 test('[CC-15] of an outgoing call the customer answers, of an internal one the colleague, and nobody twice', () => {
   const answered = (userId: number) => asSent({ type: 'answered', userId }, 9);
   const outgoing = { direction: 'outbound' as const, userId: 8, userName: 'Budi' };
-  expect(told([asSent({ type: 'customerRang' }, 2), answered(8)], outgoing).slice(0, 3)).toEqual([
+  expect(linesOf([asSent({ type: 'customerRang' }, 2), answered(8)], outgoing).slice(0, 3)).toEqual([
     'Budi called the customer',
     'The customer’s phone rang',
     'The customer answered',
   ]);
   expect(
-    told(
+    linesOf(
       [answered(8), asSent({ type: 'transferred', kind: 'blind', to: '8003', userId: 9 }, 10), answered(9)],
       outgoing,
     ).slice(2, 4),
   ).toEqual(['Transferred to Sofía', 'Sofía answered']);
   expect(
-    told([asSent({ type: 'customerRang' }, 2), answered(9), answered(8)], { ...outgoing, direction: 'internal' }),
+    linesOf([asSent({ type: 'customerRang' }, 2), answered(9), answered(8)], { ...outgoing, direction: 'internal' }),
   ).toEqual(['Budi called a colleague', 'The colleague’s phone rang', 'Sofía answered', 'The colleague hung up']);
-  expect(told([answered(9), answered(9)]).filter((line) => line === 'Sofía answered')).toHaveLength(1);
+  expect(linesOf([answered(9), answered(9)]).filter((line) => line === 'Sofía answered')).toHaveLength(1);
   expect(
-    told([answered(9), asSent({ type: 'agentRang', userId: 9, sipNum: '8003' }, 10), answered(9)]).filter(
+    linesOf([answered(9), asSent({ type: 'agentRang', userId: 9, sipNum: '8003' }, 10), answered(9)]).filter(
       (line) => line === 'Sofía answered',
     ),
   ).toHaveLength(2);

@@ -71,7 +71,7 @@ const msOf = (wire: string): number => Date.parse(`${wire.replace(' ', 'T')}Z`);
  * The record counts from whom a conversation is whose. For people, of a call that goes out the customer answers first; of an
  * internal one the caller does not answer at all; and who talks already does not answer again.
  */
-function asPeopleTellIt({
+function asPeopleSeeIt({
   direction,
   userId: ownerId,
   events,
@@ -160,7 +160,7 @@ export function lifeLines(
     call.endTime === null
       ? { afterSec: Number.NaN, text: textOf(`${TEXT}.lasting`), tone: 'blue' }
       : { afterSec: after(call.endTime), text: textOf(`${TEXT}.ended.${endedBy}`), tone: 'grey' };
-  return [began, ...asPeopleTellIt(call).map(lineOf), ended].filter(
+  return [began, ...asPeopleSeeIt(call).map(lineOf), ended].filter(
     (line, place, all) => !isRepeated(line, all[place - 1]),
   );
 }

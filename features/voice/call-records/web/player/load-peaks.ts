@@ -15,7 +15,7 @@ export interface Peaks {
 export async function loadPeaks(
   url: string,
   bytes: number,
-  tell: (peaks: Peaks) => void,
+  onPeaks: (peaks: Peaks) => void,
   signal: AbortSignal,
 ): Promise<void> {
   if (bytes > DRAWN_UP_TO_BYTES) return;
@@ -24,14 +24,14 @@ export async function loadPeaks(
   const peaks = wavPeaks(bytes, COLUMNS);
   const say = () => {
     const { left, right } = peaks.peaks();
-    tell({ left: [...left], right: [...right] });
+    onPeaks({ left: [...left], right: [...right] });
   };
-  let told = 0;
+  let shownShare = 0;
   const reader = answer.body.getReader();
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
     if (!peaks.push(piece.value)) return void reader.cancel();
-    if (peaks.share() - told < STEP) continue;
-    told = peaks.share();
+    if (peaks.share() - shownShare < STEP) continue;
+    shownShare = peaks.share();
     say();
   }
   say();

@@ -18,11 +18,11 @@ interface OrderedRowsProps<Row> {
 export function OrderedRows<Row>({ label, rows, idOf, nameOf, draw, onChange }: OrderedRowsProps<Row>) {
   const t = useText();
   const [dragged, setDragged] = useState<number | null>(null);
-  const [told, setTold] = useState('');
+  const [movedText, setMovedText] = useState('');
   function move(from: number, to: number): void {
     if (to < 0 || to >= rows.length || from === to) return;
     onChange(moved(rows, from, to));
-    setTold(t('routes.order.moved', { name: nameOf(rows[from]!), place: to + 1, count: rows.length }));
+    setMovedText(t('routes.order.moved', { name: nameOf(rows[from]!), place: to + 1, count: rows.length }));
   }
   const byKey = (event: KeyboardEvent, place: number) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -102,7 +102,7 @@ export function OrderedRows<Row>({ label, rows, idOf, nameOf, draw, onChange }: 
           );
         })}
       </ol>
-      <output className="visually-hidden">{told}</output>
+      <output className="visually-hidden">{movedText}</output>
     </>
   );
 }

@@ -19,7 +19,7 @@ function useLiveOwnDays(): void {
   const client = useQueryClient();
   useEffect(() => {
     const again = throttledReads(() => client.invalidateQueries({ queryKey: keyOf(dashboardApi.ownDays) }));
-    const stops = [onEvent(CALL_RECORD_ADDED, again.hear), onEvent(LINE_CHANGED, again.hear), again.stop];
+    const stops = [onEvent(CALL_RECORD_ADDED, again.refresh), onEvent(LINE_CHANGED, again.refresh), again.stop];
     return () => stops.forEach((stop) => stop());
   }, [client]);
 }

@@ -175,7 +175,7 @@ function Track({
   /** In the words of the whole status, not of what is seen of it: over midnight the day belongs to the time. */
   const moment = (ms: number) =>
     ms < range.fromMs || ms > range.toMs ? format.dateTime(new Date(ms)) : format.time(new Date(ms));
-  const tell = ({ status, atMs, untilMs }: TimelinePart) =>
+  const describePart = ({ status, atMs, untilMs }: TimelinePart) =>
     t('dashboard.timeline.part', {
       status: textOf(AgentStatus.row(status).key),
       from: moment(atMs),
@@ -208,8 +208,8 @@ function Track({
             'data-tone': AgentStatus.row(part.status).tone,
             'data-before': part.cutBefore || undefined,
             'data-after': part.cutAfter || undefined,
-            'data-hint': tell(part),
-            'aria-label': tell(part),
+            'data-hint': describePart(part),
+            'aria-label': describePart(part),
             style: { insetInlineStart: `${part.from * 100}%`, width: `${(part.to - part.from) * 100}%` },
           };
           // Keys come to a day by the name: a stop at every part of everybody would never end.

@@ -14,6 +14,6 @@ const texts = {
 /** Why a list was not read to its end, in the words of the same refusal: empty while they are on their way. */
 export function useTroubleText(trouble: SyncTrouble): string {
   const t = useText();
-  const areSaid = useFailureTexts(trouble !== '');
-  return areSaid && trouble !== '' ? t(texts[trouble]) : '';
+  const areTextsLoaded = useFailureTexts(trouble !== '');
+  return areTextsLoaded && trouble !== '' ? t(texts[trouble]) : '';
 }

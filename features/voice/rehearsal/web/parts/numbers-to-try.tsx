@@ -8,11 +8,11 @@ import type { NumberToTry } from '../../contract.ts';
 /** What each documented number does when it is called. */
 export function NumbersToTry({ numbers }: { numbers: readonly NumberToTry[] }) {
   const t = useText();
-  const areSaid = useFailureTexts();
+  const areTextsLoaded = useFailureTexts();
   const says = ({ behaviour, refusal }: NumberToTry): string =>
     refusal === null
       ? t(`rehearsal.does.${behaviour}` as TextKey)
-      : t('rehearsal.does.refuses', { code: refusal, text: areSaid ? textOf(failureKeyOf(refusal)) : '' });
+      : t('rehearsal.does.refuses', { code: refusal, text: areTextsLoaded ? textOf(failureKeyOf(refusal)) : '' });
   return (
     <section>
       <h3>{t('rehearsal.numbers')}</h3>

@@ -75,10 +75,10 @@ const part = (name: string) => screen.findByRole('listitem', { name });
 /** The test call over the line in use. */
 async function callIn(mos: number | null) {
   await waitFor(() => expect(phone.asked.at(-1)).toBe('open 2'));
-  act(() => phone.tell({ type: 'registered' }));
+  act(() => phone.emit({ type: 'registered' }));
   expect(phone.asked.at(-1)).toBe('call 4444');
   act(() =>
-    phone.tell({ type: 'answered' }, ...(mos === null ? [] : [{ type: 'heard' as const, statistics: aSecond(mos) }])),
+    phone.emit({ type: 'answered' }, ...(mos === null ? [] : [{ type: 'heard' as const, statistics: aSecond(mos) }])),
   );
   await act(() => vi.advanceTimersByTimeAsync(TALK_MS));
 }
@@ -176,7 +176,7 @@ test('[EQUIP-05] a server that does not answer and a call that fails make the ne
   await press('Yes');
   await press('It cannot be played');
   await waitFor(() => expect(phone.asked.at(-1)).toBe('open 2'));
-  act(() => phone.tell({ type: 'failed', why: 'connect' }));
+  act(() => phone.emit({ type: 'failed', why: 'connect' }));
   const network = await part('Network: Abnormal');
   expect(within(network).getByText(/^The server does not answer/)).toBeTruthy();
   expect(within(network).getByText(/^The test call did not work/)).toBeTruthy();

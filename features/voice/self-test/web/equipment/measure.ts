@@ -57,24 +57,24 @@ export interface NetworkTest {
   /** Where the test call is heard. */
   sink: string | null;
   /** What is known so far. */
-  told(part: Partial<Network> & { isCalling?: boolean }): void;
+  onProgress(part: Partial<Network> & { isCalling?: boolean }): void;
   /** The check was closed. */
   signal: AbortSignal;
 }
 
 /** Asks the server, looks for ways of the sound, and makes the test call; a call the server does not allow now is not made. */
-export async function measureNetwork({ parts, line, sink, told, signal }: NetworkTest): Promise<Network> {
+export async function measureNetwork({ parts, line, sink, onProgress, signal }: NetworkTest): Promise<Network> {
   const echoMs = await echoLatency();
   // 0 is an open socket (specification W5).
   const { isLinked, isRefused } = line();
   const socketStatus = isLinked ? 0 : isRefused ? NO_PHONE_HERE : 1;
-  told({ echoMs, socketStatus });
+  onProgress({ echoMs, socketStatus });
   const begun = await call(lineCheckApi.begin, {}).catch(() => null);
   const ways = await parts.findWays(begun?.account.iceServers ?? []).catch(() => null);
   const known: Network = { echoMs, socketStatus, udp: ways?.udp ?? null, relay: ways?.relay ?? null, call: null };
-  told(known);
+  onProgress(known);
   if (!begun || signal.aborted) return known;
-  told({ isCalling: true });
+  onProgress({ isCalling: true });
   const made = await testCall(parts, begun, sink, signal);
   return { ...known, call: made };
 }

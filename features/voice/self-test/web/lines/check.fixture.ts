@@ -28,7 +28,7 @@ export const aSecond = (mos: number | null): LineStatistics => ({
 
 export interface FakeProbePhone extends ProbePhone {
   asked: string[];
-  tell(...events: ProbePhoneEvent[]): void;
+  emit(...events: ProbePhoneEvent[]): void;
 }
 
 /** A phone that keeps what it is asked for; a test says what comes of it. */
@@ -43,7 +43,7 @@ export function fakeProbePhone(): FakeProbePhone {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell: (...events) => events.forEach((event) => [...listeners].forEach((listener) => listener(event))),
+    emit: (...events) => events.forEach((event) => [...listeners].forEach((listener) => listener(event))),
   };
   return phone;
 }

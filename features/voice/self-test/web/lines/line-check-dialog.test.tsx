@@ -74,7 +74,7 @@ const row = (name: string) =>
 const opened = (line: string) => waitFor(() => expect(phone.asked.at(-1)).toBe(`open ${line}`));
 async function talk(line: string, mos: number | null) {
   await opened(line);
-  act(() => phone.tell({ type: 'registered' }, { type: 'answered' }, { type: 'heard', statistics: aSecond(mos) }));
+  act(() => phone.emit({ type: 'registered' }, { type: 'answered' }, { type: 'heard', statistics: aSecond(mos) }));
   await act(() => vi.advanceTimersByTimeAsync(TALK_MS));
 }
 
@@ -82,7 +82,7 @@ test('[LINE-01] a line whose score is the other side’s says so, since its own 
   await open();
   await opened('1');
   act(() =>
-    phone.tell(
+    phone.emit(
       { type: 'registered' },
       { type: 'answered' },
       { type: 'heard', statistics: { ...aSecond(4.4), remoteMos: 2.9 } },
@@ -99,17 +99,17 @@ test('[LINE-01] lines are tested in turn with 9196, and their states, bars and f
   await opened('1');
   expect(await within(row('Main line')).findByText('Connecting…')).toBeTruthy();
   expect(within(row('Second line')).getByText('Waiting')).toBeTruthy();
-  act(() => phone.tell({ type: 'registered' }));
+  act(() => phone.emit({ type: 'registered' }));
   expect(within(row('Main line')).getByText('Calling…')).toBeTruthy();
   expect(phone.asked.at(-1)).toBe('call 9196');
-  act(() => phone.tell({ type: 'answered' }, { type: 'heard', statistics: aSecond(4.2) }));
+  act(() => phone.emit({ type: 'answered' }, { type: 'heard', statistics: aSecond(4.2) }));
   await act(() => vi.advanceTimersByTimeAsync(TALK_MS));
   expect(within(row('Main line')).getByRole('img', { name: /^Quality 4\.20/ }).dataset).toMatchObject({
     bars: '4',
     tone: 'green',
   });
   await opened('2');
-  act(() => phone.tell({ type: 'failed', why: 'connect' }));
+  act(() => phone.emit({ type: 'failed', why: 'connect' }));
   expect(within(row('Second line')).getByText(/^Cannot connect: the line does not answer/)).toBeTruthy();
   await talk('3', 2.4);
   expect(within(row('Third line')).getByRole('img').dataset).toMatchObject({ bars: '2', tone: 'red' });
@@ -179,7 +179,7 @@ test('[LINE-01] where no line works nothing is offered', async () => {
   await open();
   for (const line of ['1', '2', '3']) {
     await opened(line);
-    act(() => phone.tell({ type: 'failed', why: 'register' }));
+    act(() => phone.emit({ type: 'failed', why: 'register' }));
   }
   expect(screen.getByText(/^No line works/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Switch/ })).toBeNull();

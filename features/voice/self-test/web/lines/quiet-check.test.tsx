@@ -43,7 +43,7 @@ const reports = () =>
     .filter(({ url }) => url === lineCheckApi.report.path)
     .map(({ body }) => body as { kind: string; results: unknown[] });
 async function talk(mos: number) {
-  phone.tell({ type: 'registered' }, { type: 'answered' }, { type: 'heard', statistics: aSecond(mos) });
+  phone.emit({ type: 'registered' }, { type: 'answered' }, { type: 'heard', statistics: aSecond(mos) });
   await pass(TALK_MS);
 }
 

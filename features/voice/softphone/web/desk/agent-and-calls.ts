@@ -7,26 +7,26 @@ import type { EngineWorld } from './desk-engine.ts';
 import { serverCall } from './server-news.ts';
 
 /** The server's word about the agent; an older one changes nothing. */
-export function learnAgent({ known, changed, isStopped }: EngineWorld, told: AgentNow): void {
-  if (isStopped() || (known.agent && told.eventId < known.agent.eventId)) return;
-  known.agent = told;
+export function learnAgent({ known, changed, isStopped }: EngineWorld, agent: AgentNow): void {
+  if (isStopped() || (known.agent && agent.eventId < known.agent.eventId)) return;
+  known.agent = agent;
   changed();
 }
 
 /** The server's word about the agent's calls. */
-export function learnCalls({ known, send, changed, show }: EngineWorld, told: readonly LiveCall[]): void {
-  for (const { name, what } of listenerNews(known.calls, told))
+export function learnCalls({ known, send, changed, show }: EngineWorld, calls: readonly LiveCall[]): void {
+  for (const { name, what } of listenerNews(known.calls, calls))
     show({
       kind: 'toast',
       toast: { tone: 'info', text: text(`softphone.listened.${what}`, { name }), id: `softphone.listened.${name}` },
     });
-  known.calls = told;
-  for (const one of told) send({ type: 'serverSaid', call: serverCall(one, known.clockOffsetMs) });
+  known.calls = calls;
+  for (const one of calls) send({ type: 'serverSaid', call: serverCall(one, known.clockOffsetMs) });
   changed();
 }
 
 export const readAgent = ({ status }: EngineWorld): Promise<void> =>
-  call(agentStatusApi.mine, {}).then(status.hear, () => {});
+  call(agentStatusApi.mine, {}).then(status.receiveAgent, () => {});
 
 export const readCalls = (engine: EngineWorld): void =>
   void call(callsApi.live, {}).then(

@@ -12,7 +12,7 @@ import { failureRow } from '#shared/errors.ts';
 export interface AgentLinkUser {
   /** The last change of status this page knows of. */
   lastEventId(): number | null;
-  said(news: StatusNews): void;
+  onStatus(news: StatusNews): void;
   /** Open again after it was lost. */
   back(): void;
   /** Open, or lost. */
@@ -56,7 +56,7 @@ export function openAgentLink(sipNumber: string, user: AgentLinkUser): AgentLink
           return user.reload();
         case AgentSocketEvent.status: {
           const { status, eventId, modifiedBy = null, reason = null, callId = null } = message;
-          return user.said({ status, eventId, modifiedBy, reason, callId });
+          return user.onStatus({ status, eventId, modifiedBy, reason, callId });
         }
       }
     },

@@ -7,7 +7,7 @@ import { failureText, handleFailure } from '#platform/web/failure-handler.ts';
 import { Failure, failureRow } from '#shared/errors.ts';
 import { clockOffset } from './server-clock.ts';
 import type { PhoneDeskParts } from './phone-desk-parts.ts';
-import { accountByPassword, accountOfSession } from './told-account.ts';
+import { accountByPassword, accountOfSession } from './fetched-account.ts';
 
 /** What the sip info gave, for those who connect. */
 export interface GivenAccount {

@@ -29,13 +29,13 @@ export async function callByMobile(engine: EngineWorld, order: DialOrder): Promi
   } catch (error) {
     if (!(error instanceof Failure) || error.name !== 'emergencyOnMobile') return handleFailure(error);
     // Somebody who needs help must not miss where to dial.
-    const told = {
+    const warning = {
       tone: 'error',
       text: failureText(error),
       id: 'softphone.emergency',
       stayMs: EMERGENCY_STAYS_MS,
     } as const;
-    engine.show({ kind: 'toast', toast: told });
+    engine.show({ kind: 'toast', toast: warning });
   }
 }
 const EMERGENCY_STAYS_MS = 60_000;

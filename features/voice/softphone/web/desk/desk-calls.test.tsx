@@ -127,11 +127,11 @@ describe('calls', () => {
       [CallHeader.asmIp]: 'node-1',
       [CallHeader.asmPort]: '443',
     });
-    line.tell({ type: 'placed', session: String(outgoing) });
-    line.tell({ type: 'progress', session: String(outgoing), status: 180 });
+    line.emit({ type: 'placed', session: String(outgoing) });
+    line.emit({ type: 'progress', session: String(outgoing), status: 180 });
     expect(tones.at(-1)).toBe(`play ${ToneFlag.ringOut}`);
     expect(went).toEqual([]);
-    line.tell({ type: 'answered', session: String(outgoing) });
+    line.emit({ type: 'answered', session: String(outgoing) });
     await settle();
     expect(went).toEqual(['/workBench']);
     expect(callOf(desk)).toMatchObject({ at: 'talking', sinceMs: SERVER_MS });
@@ -146,11 +146,11 @@ describe('calls', () => {
   test('[CALL-01] a call of a task opens the workbench on the call; without a workbench nothing is opened', async () => {
     const withPage = await stage.ready();
     withPage.desk.press({ type: 'dialPressed', order: order({ task: { taskId: 't', customerId: 'c' } }) });
-    withPage.line.tell({ type: 'answered', session: 'out-1' });
+    withPage.line.emit({ type: 'answered', session: 'out-1' });
     expect(withPage.went).toEqual(['/workBench?tabIndex=call']);
     const without = await stage.ready({ hasPage: () => false });
     without.desk.press({ type: 'dialPressed', order: order() });
-    without.line.tell({ type: 'answered', session: 'out-1' });
+    without.line.emit({ type: 'answered', session: 'out-1' });
     expect(without.went).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe('calls', () => {
     });
     await settle();
     expect(line.all('answer')).toHaveLength(1);
-    line.tell({ type: 'answered', session: 'in-1' });
+    line.emit({ type: 'answered', session: 'in-1' });
     await settle();
     expect(callOf(desk)).toMatchObject({ at: 'talking', callId: 'call-1', groupName: 'Renovación', fromTask: true });
     expect(went.at(-1)).toContain('tabIndex=call');
@@ -186,7 +186,7 @@ describe('calls', () => {
     expect(tones.at(-1)).toBe(`play ${ToneFlag.ringIn}`);
     desk.press({ type: 'answerPressed' });
     expect(line.all('answer')).toEqual([['answer', 'in-1']]);
-    line.tell({ type: 'answered', session: 'in-1' });
+    line.emit({ type: 'answered', session: 'in-1' });
     expect(notices.at(-1)).toBe('cleared');
     expect(tones.slice(-2)).toEqual([`stop ${ToneFlag.ringIn}`, `play ${ToneFlag.inConnected}`]);
   });
@@ -252,18 +252,18 @@ describe('calls', () => {
     desk.press({ type: 'dialPressed', order: order() });
     expect(made.line().all('call')).toEqual([]);
     made.line().isWilling = true;
-    made.line().tell({ type: 'connected' });
+    made.line().emit({ type: 'connected' });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(made.line().all('call')).toHaveLength(1);
   });
 
   test('[CALL-08] a registration refused with 403 is told; a lost connection is made again', async () => {
     const { desk, line } = await stage.ready();
-    line.tell({ type: 'disconnected', failed: false });
+    line.emit({ type: 'disconnected', failed: false });
     await settle();
     expect(line.all('start')).toHaveLength(2);
     expect(stage.toasts.map(({ text }) => text)).toContain('The connection was lost. Reconnecting…');
-    line.tell({ type: 'registrationFailed', status: 403 });
+    line.emit({ type: 'registrationFailed', status: 403 });
     await settle();
     expect(desk.view().phone.link.at).toBe('refused');
     expect(stage.toasts.at(-1)).toMatchObject({ tone: 'warning', text: expect.stringContaining('failed to register') });
@@ -272,7 +272,7 @@ describe('calls', () => {
   test('[CALL-21] what fails is logged, told, and leaves the phone usable', async () => {
     const { desk, line, logged } = await stage.ready();
     desk.press({ type: 'dialPressed', order: order() });
-    line.tell({ type: 'error', which: 'call', session: 'out-1', detail: '' });
+    line.emit({ type: 'error', which: 'call', session: 'out-1', detail: '' });
     line.end('out-1', 'us', null);
     await settle();
     expect(callOf(desk)).toBeNull();
@@ -281,10 +281,10 @@ describe('calls', () => {
     expect(dialerCode(desk.view().phone)).toBe(4);
     line.ring('in-1', arrival);
     desk.press({ type: 'answerPressed' });
-    line.tell({ type: 'error', which: 'microphone', session: 'in-1', detail: 'NotAllowedError' });
+    line.emit({ type: 'error', which: 'microphone', session: 'in-1', detail: 'NotAllowedError' });
     await settle();
     expect(shellDialogs.current()).toEqual({ kind: 'permission', blocked: 'microphone' });
-    line.tell({ type: 'error', which: 'speaker', session: null, detail: '' });
+    line.emit({ type: 'error', which: 'speaker', session: null, detail: '' });
     expect(stage.toasts.at(-1)?.tone).toBe('warning');
   });
 
@@ -292,7 +292,7 @@ describe('calls', () => {
     const { desk, line } = await stage.ready();
     line.ring('in-1', arrival);
     desk.press({ type: 'answerPressed' });
-    line.tell({ type: 'answered', session: 'in-1' });
+    line.emit({ type: 'answered', session: 'in-1' });
     stage.server.state.calls = [
       aLiveCall({ held: 'customer', holdSinceMs: SERVER_MS, holdEndsMs: SERVER_MS + 300_000 }),
     ];
@@ -315,7 +315,7 @@ describe('calls', () => {
     const { desk, line } = await stage.ready();
     line.ring('in-1', arrival);
     desk.press({ type: 'answerPressed' });
-    line.tell({ type: 'answered', session: 'in-1' });
+    line.emit({ type: 'answered', session: 'in-1' });
     const listeners = async (...monitoredBy: LiveCall['monitoredBy']) => {
       deliverEvent(CALLS_CHANGED, { calls: [aLiveCall({ monitoredBy })] });
       await settle();
@@ -333,14 +333,14 @@ describe('calls', () => {
     const { desk, line } = await stage.ready();
     line.ring('in-1', arrival);
     desk.press({ type: 'answerPressed' });
-    line.tell({ type: 'answered', session: 'in-1' });
+    line.emit({ type: 'answered', session: 'in-1' });
     const news = () =>
       deliverEvent(CALLS_CHANGED, { calls: [aLiveCall({ role: 'colleague', direction: 'internal' })] });
     news();
     desk.press({ type: 'holdPressed' });
     await settle();
     expect([line.all('hold').length, stage.server.bodies('calls/v1/hold')]).toEqual([1, []]);
-    line.tell({ type: 'held', session: 'in-1', on: true });
+    line.emit({ type: 'held', session: 'in-1', on: true });
     news();
     await settle();
     expect(callOf(desk)?.hold.at).toBe('held');
@@ -353,7 +353,7 @@ describe('calls', () => {
     const { desk, line } = await stage.ready();
     expect(desk.view().clockOffsetMs).toBe(60_000);
     desk.press({ type: 'dialPressed', order: order() });
-    line.tell({ type: 'answered', session: 'out-1' });
+    line.emit({ type: 'answered', session: 'out-1' });
     deliverEvent(CALLS_CHANGED, {
       calls: [aLiveCall({ callId: 'call-9', direction: 'outbound', callEndsMs: SERVER_MS + 60_000 + 90_000 })],
     });
@@ -368,8 +368,8 @@ describe('calls', () => {
     const { desk, line } = await stage.ready();
     line.ring('in-1', arrival);
     desk.press({ type: 'answerPressed' });
-    line.tell({ type: 'answered', session: 'in-1' });
-    line.tell({
+    line.emit({ type: 'answered', session: 'in-1' });
+    line.emit({
       type: 'statistics',
       session: 'in-1',
       statistics: {
@@ -389,11 +389,11 @@ describe('calls', () => {
     await settle();
     expect(line.all('decline')).toEqual([['decline', 'in-2', 486]]);
     expect(desk.view().quality).toEqual({ mos: 4.3, bars: 4 });
-    line.tell({ type: 'soundLost', session: 'in-1' });
+    line.emit({ type: 'soundLost', session: 'in-1' });
     await settle();
     expect(callOf(desk)?.soundLost).toBe(true);
-    line.tell({ type: 'soundBack', session: 'in-1' });
-    line.tell({
+    line.emit({ type: 'soundBack', session: 'in-1' });
+    line.emit({
       type: 'quality',
       session: 'in-1',
       quality: { interval: 5, localIPSet: ['10.0.0.1'], remoteIPSet: [], mos: 4.3, webRtcReports: [] },
@@ -409,7 +409,7 @@ describe('calls', () => {
   test('[CALL-14] ten poor seconds of a call are warned of, one good second takes the warning away', async () => {
     const { desk, line } = await stage.ready();
     const sounds = (session: string, atSec: number, mos: number, remoteMos: number | null) =>
-      line.tell({
+      line.emit({
         type: 'statistics',
         session,
         statistics: {
@@ -426,7 +426,7 @@ describe('calls', () => {
       });
     line.ring('in-1', arrival);
     desk.press({ type: 'answerPressed' });
-    line.tell({ type: 'answered', session: 'in-1' });
+    line.emit({ type: 'answered', session: 'in-1' });
     await settle();
     for (let sec = 0; sec < 10; sec += 1) sounds('in-1', sec, 2, 4.4);
     await settle();
@@ -486,7 +486,7 @@ describe('calls', () => {
     const { desk, line } = await stage.ready();
     line.ring('in-1', arrival);
     desk.press({ type: 'answerPressed' });
-    line.tell({ type: 'answered', session: 'in-1' });
+    line.emit({ type: 'answered', session: 'in-1' });
     desk.press({ type: 'mutePressed' });
     desk.press({ type: 'keysPressed', keys: '1#' });
     await vi.advanceTimersByTimeAsync(500);

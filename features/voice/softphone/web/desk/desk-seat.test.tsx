@@ -27,7 +27,7 @@ function aSeatLine(granted: boolean) {
       watchers.forEach((watcher) => watcher());
     },
     watch: (watcher) => (watchers.add(watcher), () => void watchers.delete(watcher)),
-    onGiven: (told) => (given.add(told), () => void given.delete(told)),
+    onGiven: (listener) => (given.add(listener), () => void given.delete(listener)),
   };
   return {
     seat,
@@ -35,7 +35,7 @@ function aSeatLine(granted: boolean) {
     give() {
       ahead = null;
       watchers.forEach((watcher) => watcher());
-      given.forEach((told) => told());
+      given.forEach((listener) => listener());
     },
   };
 }

@@ -18,7 +18,7 @@ describe('sound before available', () => {
     expect(reports()).toMatchObject([{ status: AgentStatus.onBreak, eventType: 1 }]);
     expect([desk.view().sound.isAsked, desk.view().agent?.status]).toEqual([true, AgentStatus.onBreak]);
     sound.isBlocked = false;
-    sound.tell({ type: 'needsGesture', needed: false });
+    sound.emit({ type: 'needsGesture', needed: false });
     await settle();
     expect(reports()).toHaveLength(1);
     desk.answerSound(true);
@@ -38,7 +38,7 @@ describe('sound before available', () => {
       desk.view().sound.isAsked,
     ]).toEqual([[], true]);
     sound.isBlocked = false;
-    sound.tell({ type: 'needsGesture', needed: false });
+    sound.emit({ type: 'needsGesture', needed: false });
     desk.answerSound(false);
     await settle();
     expect([desk.view().sound.isAsked, desk.view().agent?.status]).toEqual([false, AgentStatus.eating]);
@@ -51,7 +51,7 @@ describe('sound before available', () => {
     expect(shellDialogs.current()).toEqual({ kind: 'permission', blocked: 'audio' });
     expect(desk.view().sound.isAsked).toBe(true);
     sound.isBlocked = false;
-    sound.tell({ type: 'needsGesture', needed: false });
+    sound.emit({ type: 'needsGesture', needed: false });
     expect(shellDialogs.current()).toBeNull();
   });
 
@@ -60,7 +60,7 @@ describe('sound before available', () => {
     line.ring('in-1', { [CallHeader.callId]: 'call-1' });
     await settle();
     silent({ sound });
-    sound.tell({ type: 'needsGesture', needed: true });
+    sound.emit({ type: 'needsGesture', needed: true });
     expect(shellDialogs.current()).toEqual({ kind: 'permission', blocked: 'audio' });
     expect([desk.view().phone.call?.at, line.all('decline')]).toEqual(['incoming', []]);
   });
@@ -74,7 +74,7 @@ describe('microphone and ringtone', () => {
     });
     expect(shellDialogs.current()).toEqual({ kind: 'permission', blocked: 'both' });
     sound.isBlocked = false;
-    sound.tell({ type: 'needsGesture', needed: false });
+    sound.emit({ type: 'needsGesture', needed: false });
     expect(shellDialogs.current()).toEqual({ kind: 'permission', blocked: 'microphone' });
     sound.microphone = 'granted';
     await vi.advanceTimersByTimeAsync(1_000);
@@ -90,14 +90,14 @@ describe('microphone and ringtone', () => {
     await vi.advanceTimersByTimeAsync(3 * 1_000);
     expect(stage.toasts).toHaveLength(1);
     sound.microphone = 'granted';
-    sound.tell({ type: 'devicesChanged', devices: sound.devices() });
+    sound.emit({ type: 'devicesChanged', devices: sound.devices() });
     await settle();
     expect(desk.view().sound.permission).toBe('granted');
   });
 
   test('[PHONE-04] [complaint 13] a headset that is unplugged is told in a notice', async () => {
     const { sound } = await stage.ready();
-    sound.tell({ type: 'deviceLost', kind: 'speaker', name: 'Headset' });
+    sound.emit({ type: 'deviceLost', kind: 'speaker', name: 'Headset' });
     expect(stage.toasts.at(-1)).toMatchObject({ tone: 'warning', text: expect.stringContaining('Headset') });
   });
 

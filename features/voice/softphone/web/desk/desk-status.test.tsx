@@ -97,7 +97,7 @@ describe('choosing', () => {
     await settle();
     line.ring('in-1', { [CallHeader.callId]: 'call-1' });
     desk.press({ type: 'answerPressed' });
-    line.tell({ type: 'answered', session: 'in-1' });
+    line.emit({ type: 'answered', session: 'in-1' });
     stage.server.state.agent = { ...stage.server.state.agent, call: { callId: 'call-1', at: 'talking' } };
     desk.chooseStatus(AgentStatus.meeting);
     await settle();
@@ -206,7 +206,7 @@ describe('repeating', () => {
   test('[STATUS-07] a connection that was lost and made again repeats the status', async () => {
     const { line } = await stage.ready();
     const before = reports().length;
-    line.tell({ type: 'disconnected', failed: false });
+    line.emit({ type: 'disconnected', failed: false });
     await settle();
     expect(reports().slice(before)).toMatchObject([{ status: AgentStatus.available, eventType: 2 }]);
   });
@@ -220,7 +220,7 @@ describe('repeating', () => {
     expect(line.all('check')).toHaveLength(1);
     line.ring('in-1', { [CallHeader.callId]: 'call-1' });
     desk.press({ type: 'answerPressed' });
-    line.tell({ type: 'answered', session: 'in-1' });
+    line.emit({ type: 'answered', session: 'in-1' });
     line.isWilling = false;
     await settle();
     const inCall = reports().length;
@@ -294,7 +294,7 @@ describe('going', () => {
     const go = vi.spyOn(departure, 'go').mockImplementation(() => {});
     const { line } = await stage.ready();
     line.ring('in-1', { [CallHeader.callId]: 'call-1' });
-    line.tell({ type: 'answered', session: 'in-1' });
+    line.emit({ type: 'answered', session: 'in-1' });
     await settle();
     socket().accept();
     socket().drop(4001);

@@ -66,14 +66,14 @@ test('what a hidden tab has to say is said in the one that is seen', async () =>
   const { first, second, line } = await twoTabs();
   const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   line.ring('in-1', { [CallHeader.callId]: 'call-1' });
-  first.lines[0]!.tell({ type: 'answered', session: 'in-1' });
+  first.lines[0]!.emit({ type: 'answered', session: 'in-1' });
   seen.mockReturnValue('visible');
   await settle();
   expect(first.went).toEqual(['/workBench']);
   expect(second.went).toEqual(['/workBench']);
   line.end('in-1', 'them', null);
   await settle();
-  line.tell({ type: 'error', which: 'speaker', session: null, detail: '' });
+  line.emit({ type: 'error', which: 'speaker', session: null, detail: '' });
   await settle();
   expect(stage.toasts).toHaveLength(1);
   expect(second.went).toHaveLength(1);
@@ -94,7 +94,7 @@ test('[STATUS-11] in a call nobody signs out without a question, in whichever ta
   const { first, second, line } = await twoTabs();
   expect(await maySignOut()).toBe(true);
   line.ring('in-1', { [CallHeader.callId]: 'call-1' });
-  line.tell({ type: 'answered', session: 'in-1' });
+  line.emit({ type: 'answered', session: 'in-1' });
   await settle();
   // Nobody is there to be asked: a question nobody answers is a no.
   for (const tab of [first, second]) {

@@ -38,14 +38,14 @@ export class FakeLine implements PhoneLine {
   /** Registers by itself, as a line does. */
   isWilling = true;
 
-  tell(event: LineEvent): void {
+  emit(event: LineEvent): void {
     for (const listener of this.listeners) listener(event);
   }
   start(account: LineAccount): void {
     this.account = account;
     this.note('start');
     this.seen = { ...this.seen, isUp: this.isWilling };
-    if (this.isWilling) this.tell({ type: 'connected' });
+    if (this.isWilling) this.emit({ type: 'connected' });
   }
   stop(): void {
     this.note('stop');
@@ -54,7 +54,7 @@ export class FakeLine implements PhoneLine {
   register(): void {
     this.note('register');
     this.seen = { ...this.seen, isRegistered: this.isWilling };
-    if (this.isWilling) queueMicrotask(() => this.tell({ type: 'registered' }));
+    if (this.isWilling) queueMicrotask(() => this.emit({ type: 'registered' }));
   }
   unregister = (): void => this.note('unregister');
   call(session: string, target: string, headers: Readonly<Record<string, string>> = {}): void {
@@ -82,11 +82,11 @@ export class FakeLine implements PhoneLine {
 
   ring(session: string, headers: Record<string, string>): void {
     this.seen = { ...this.seen, session };
-    this.tell({ type: 'incoming', session, headers, from: '5550100', fromName: '' });
+    this.emit({ type: 'incoming', session, headers, from: '5550100', fromName: '' });
   }
   end(session: string, by: 'us' | 'them', status: number | null): void {
     this.seen = { ...this.seen, session: null };
-    this.tell({ type: 'ended', session, status, by, reason: 'normal' });
+    this.emit({ type: 'ended', session, status, by, reason: 'normal' });
   }
   /** The commands of one kind. */
   all = (kind: string): unknown[][] => this.asked.filter(([first]) => first === kind);
@@ -114,7 +114,7 @@ export class FakeSound implements PhoneSound {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   };
-  tell(event: SoundEvent): void {
+  emit(event: SoundEvent): void {
     for (const listener of this.listeners) listener(event);
   }
 }

@@ -32,7 +32,7 @@ export function watchMicrophone(
     if (is === 'granted') show({ kind: 'allowed', media: BlockedMedia.microphone });
   }
 
-  function tell(is: MicrophonePermission): void {
+  function showPermission(is: MicrophonePermission): void {
     const blocked = permissionGuideFor({ audioBlocked: sound.needsGesture(), micBlocked: true })!;
     if (is === 'denied') show({ kind: 'guide', blocked });
     if (is === 'unsupported') warn('notice.microphoneUnsupported');
@@ -51,7 +51,7 @@ export function watchMicrophone(
     if (isAsking) last = null;
     isAsking = false;
     learn(is);
-    tell(is);
+    showPermission(is);
     again();
   }
 

@@ -16,7 +16,7 @@ import { performShow } from './perform-show.ts';
 import type { PhoneDesk, PhoneView } from './phone-desk.ts';
 import { signOutQuestion } from './sign-out-question.ts';
 import { startEngine } from './start-engine.ts';
-import { newHeard, newTold } from './told-shows.ts';
+import { newShowReader, newHiddenShows } from './hidden-shows.ts';
 
 /**
  * The phone of this session: carried by one tab, shown and used in all (CALL-20).
@@ -28,8 +28,8 @@ import { newHeard, newTold } from './told-shows.ts';
 export function openPhoneDesk(parts: PhoneDeskParts): PhoneDesk & { stop(): void } {
   const view = createStore<PhoneView>(nobodysPhone(parts.sound));
   let engine: DeskEngine | null = null;
-  const told = newTold();
-  const heard = newHeard();
+  const hiddenShows = newHiddenShows();
+  const showReader = newShowReader();
   let left = false;
   const onLeft: (() => void)[] = [];
   let stopped = false;
@@ -39,7 +39,7 @@ export function openPhoneDesk(parts: PhoneDeskParts): PhoneDesk & { stop(): void
     if (!engine || stopped) return;
     const mirror = engine.mirror();
     view.set({ ...mirror, isOwner: true });
-    tabs.show({ ...mirror, told: told.list(), left });
+    tabs.show({ ...mirror, told: hiddenShows.list(), left });
   }
 
   function show(what: DeskShow): void {
@@ -47,7 +47,7 @@ export function openPhoneDesk(parts: PhoneDeskParts): PhoneDesk & { stop(): void
     // Only a tab that is seen can have been pressed, and only from one that is seen does a browser open another.
     if (isSeen || (what.kind !== 'offerNext' && what.kind !== 'customerPage')) performShow(what, parts, chooseNext);
     if (isSeen) return;
-    told.add(what);
+    hiddenShows.add(what);
     changed();
   }
 
@@ -58,7 +58,7 @@ export function openPhoneDesk(parts: PhoneDeskParts): PhoneDesk & { stop(): void
     if (!mirror) return isSomebodys(view.get()) ? view.set(nobodysPhone(parts.sound)) : undefined;
     const { told: news, left: isLeft, ...shown } = mirror;
     view.set({ ...shown, isOwner: false });
-    const fresh = heard.fresh(news);
+    const fresh = showReader.fresh(news);
     if (document.visibilityState === 'visible') for (const one of fresh) performShow(one, parts, chooseNext);
     if (isLeft) for (const done of onLeft.splice(0)) done();
   }
@@ -78,7 +78,7 @@ export function openPhoneDesk(parts: PhoneDeskParts): PhoneDesk & { stop(): void
   const tabs = parts.openTabs({
     carry() {
       engine?.stop();
-      told.clear();
+      hiddenShows.clear();
       left = false;
       engine = startEngine(parts, show, changed);
       changed();
@@ -86,7 +86,7 @@ export function openPhoneDesk(parts: PhoneDeskParts): PhoneDesk & { stop(): void
     drop() {
       engine?.stop();
       engine = null;
-      heard.forget();
+      showReader.forget();
       view.set(nobodysPhone(parts.sound));
     },
     perform,
@@ -112,7 +112,7 @@ export function openPhoneDesk(parts: PhoneDeskParts): PhoneDesk & { stop(): void
     holdSignOut({
       isOn: () => signOutLoss(view.get().phone, view.get().calls) !== null,
       watch: view.subscribe,
-      said: () => toast({ tone: 'warning', text: textOf('softphone.signOut.held'), id: 'softphone.signOut.held' }),
+      showHeld: () => toast({ tone: 'warning', text: textOf('softphone.signOut.held'), id: 'softphone.signOut.held' }),
     }),
     parts.sound.onEvent(() => {
       if (!engine && !tabs.current().phone) view.update((now) => ({ ...now, sound: soundHere(parts.sound) }));

@@ -28,18 +28,18 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
     driven.send({ ...event, nowMs: world.clock.nowMs() });
   }
 
-  function hear(agent: AgentNow): void {
+  function receiveAgent(agent: AgentNow): void {
     world.learned(agent);
     send({ type: 'agentSaid', news: agentNews(agent, world.clockOffsetMs()) });
   }
 
   /** Nobody waits for these: a refusal is told once, an answer corrects the page. */
-  const ask = (asked: Promise<AgentNow>): void => void asked.then(hear, handleFailure);
+  const ask = (asked: Promise<AgentNow>): void => void asked.then(receiveAgent, handleFailure);
 
   const comeIn = (presence: WebPresence): void =>
     void reports
       .web(presence)
-      .then(hear, (error: unknown) =>
+      .then(receiveAgent, (error: unknown) =>
         lacksSeat(error) ? world.needSeat(() => comeIn(presence)) : handleFailure(error),
       );
 
@@ -55,8 +55,8 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
         return ask(call(agentStatusApi.mine, {}));
       case 'storeStatus':
         return storeStatus(effect.status);
-      case 'tellPhone':
-        return world.tellPhone(effect.agent);
+      case 'sendToPhone':
+        return world.sendToPhone(effect.agent);
       case 'showIdle':
         return world.show({ kind: 'idle' });
       case 'warnChangedBy':
@@ -111,7 +111,7 @@ export function openStatusDesk(world: StatusWorld): StatusDesk {
     send,
     current: driven.current,
     watch: driven.watch,
-    hear,
+    receiveAgent,
     tryToSound: sound.tryToSound,
     answerSound: sound.answer,
     extendWrapUp: (seconds) => ask(call(agentStatusApi.extendWrapUp, { seconds })),

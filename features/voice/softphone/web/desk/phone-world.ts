@@ -83,7 +83,7 @@ function openLink(engine: EngineWorld, sipNum: string): void {
   const { known, status, changed } = engine;
   known.link ??= openAgentLink(sipNum, {
     lastEventId: () => status.current().eventId,
-    said: (news) => status.send({ type: 'statusSaid', news }),
+    onStatus: (news) => status.send({ type: 'statusSaid', news }),
     /** [SOCK-02] What happened meanwhile is said again, but calls are told elsewhere. */
     back() {
       status.send({ type: 'networkBack' });

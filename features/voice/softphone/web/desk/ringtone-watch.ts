@@ -6,15 +6,15 @@ import { onEvent } from '#platform/web/user-events.ts';
 /** Lets ring what the person chose, wherever they choose it. The answer stops it. */
 export function watchRingtone(tones: PhoneTones): () => void {
   let isOver = false;
-  let isTold = false;
+  let hasChanged = false;
   // What was chosen meanwhile is newer than the answer.
   call(preferencesApi.ringtone, {}).then(
-    ({ ringtone }) => !isOver && !isTold && tones.setRingtone(ringtone),
+    ({ ringtone }) => !isOver && !hasChanged && tones.setRingtone(ringtone),
     () => {},
   );
   const unhear = onEvent<PreferencesChanged>(PREFERENCES_CHANGED, ({ ringtone }) => {
     if (ringtone === undefined) return;
-    isTold = true;
+    hasChanged = true;
     tones.setRingtone(ringtone);
   });
   return () => {

@@ -57,7 +57,7 @@ export function startEngine(parts: PhoneDeskParts, show: (show: DeskShow) => voi
     link: () => known.link,
     clockOffsetMs: () => known.clockOffsetMs,
     learned: (agent) => learnAgent(engine, agent),
-    tellPhone: (belief) => send({ type: 'agentSaid', agent: belief }),
+    sendToPhone: (belief) => send({ type: 'agentSaid', agent: belief }),
     putAway: () => send({ type: 'leaveAsked' }),
     needSeat: (again) => wish.need(again),
     show,

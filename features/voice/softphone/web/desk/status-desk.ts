@@ -11,7 +11,7 @@ export interface StatusWorld extends Pick<PhoneDeskParts, 'clock' | 'deviceId' |
   clockOffsetMs(): number;
   /** The server's word about the agent, for the view. */
   learned(agent: AgentNow): void;
-  tellPhone(agent: AgentBelief): void;
+  sendToPhone(agent: AgentBelief): void;
   /** The phone is put away: the last step of signing out. */
   putAway(): void;
   /** The server refused for want of a shared seat: `again` when there is one. */
@@ -24,7 +24,7 @@ export interface StatusDesk {
   send(event: StatusPageEvent): void;
   current(): StatusPage;
   watch(watcher: () => void): () => void;
-  hear(agent: AgentNow): void;
+  receiveAgent(agent: AgentNow): void;
   extendWrapUp(seconds: number): void;
   /** Whether the browser lets the page sound is known when it is done. */
   tryToSound(): Promise<boolean>;

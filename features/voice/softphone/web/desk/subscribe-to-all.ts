@@ -12,7 +12,7 @@ import { watchRingtone } from './ringtone-watch.ts';
 export function subscribeToAll(engine: EngineWorld, world: PhoneWorld): () => void {
   const { parts, line, phone, status, known, send, show, later, changed } = engine;
   const endings = [
-    hearPhone(engine),
+    watchPhone(engine),
     status.watch(changed),
     subscribeToLine(line, {
       phone: phone.current,
@@ -24,12 +24,12 @@ export function subscribeToAll(engine: EngineWorld, world: PhoneWorld): () => vo
         known.quality = figures;
         changed();
       },
-      quality: (session, heard) => (world.quality = { session, quality: heard }),
+      quality: (session, callQuality) => (world.quality = { session, quality: callQuality }),
     }),
     subscribeToServer({
       deviceId: parts.deviceId,
       send,
-      agent: status.hear,
+      agent: status.receiveAgent,
       calls: (calls) => learnCalls(engine, calls),
       pageBack() {
         line.check();
@@ -45,7 +45,7 @@ export function subscribeToAll(engine: EngineWorld, world: PhoneWorld): () => vo
     }),
     watchRingtone(parts.tones),
     parts.seat?.watch(changed) ?? (() => {}),
-    hearSound(engine),
+    watchSound(engine),
   ];
   return () => {
     for (const end of endings) end();
@@ -53,7 +53,7 @@ export function subscribeToAll(engine: EngineWorld, world: PhoneWorld): () => vo
 }
 
 /** The status hears when a call begins and ends; how one sounded goes with it. */
-function hearPhone({ phone, status, known, changed }: EngineWorld): () => void {
+function watchPhone({ phone, status, known, changed }: EngineWorld): () => void {
   let wasBusy: 'inCall' | 'monitoring' | null = null;
   return phone.watch(({ call: now }) => {
     const busy = now === null ? null : now.monitor ? 'monitoring' : 'inCall';
@@ -65,7 +65,7 @@ function hearPhone({ phone, status, known, changed }: EngineWorld): () => void {
   });
 }
 
-function hearSound({ parts, status, show, changed }: EngineWorld): () => void {
+function watchSound({ parts, status, show, changed }: EngineWorld): () => void {
   return parts.sound.onEvent((event) => {
     if (event.type === 'needsGesture') {
       status.send({ type: 'soundChanged', open: !event.needed });

@@ -33,7 +33,7 @@ export function subscribeToLine(line: PhoneLine, hearer: LineHearer): () => void
   let watch = newQualityWatch;
   let watched: string | null = null;
 
-  function hear(event: LineEvent): void {
+  function receive(event: LineEvent): void {
     switch (event.type) {
       case 'statistics': {
         const { mos, bars } = event.statistics;
@@ -84,7 +84,7 @@ export function subscribeToLine(line: PhoneLine, hearer: LineHearer): () => void
     void hearer.readAgent().finally(arrive);
   }
 
-  const unhear = line.onEvent(hear);
+  const unhear = line.onEvent(receive);
   return () => {
     unhear();
     undecided.clear();

@@ -17,7 +17,12 @@ export interface LineState {
   untilMs: number | null;
 }
 
-const said = (tone: Tone, key: TextKey, sinceMs: number | null = null, untilMs: number | null = null): LineState => ({
+const asState = (
+  tone: Tone,
+  key: TextKey,
+  sinceMs: number | null = null,
+  untilMs: number | null = null,
+): LineState => ({
   tone,
   key,
   sinceMs,
@@ -26,37 +31,37 @@ const said = (tone: Tone, key: TextKey, sinceMs: number | null = null, untilMs: 
 
 /** A call comes before the work after it, trouble with the phone before the status the agent chose. */
 export function lineState(view: PhoneView | null): LineState {
-  if (!view?.agent) return beforeTheServerTold(view?.phone ?? null);
+  if (!view?.agent) return beforeServerAnswers(view?.phone ?? null);
   const { agent, phone, clockOffsetMs } = view;
   const pageMs = (wire: string) => fromWire(wire).getTime() - clockOffsetMs;
   const code = headerCode(phone);
   const ours = ofCall(phone, agent.status);
   if (ours) return ours;
-  if (view.seatAhead !== null) return said('warning', 'softphone.pill.waitingForSeat');
+  if (view.seatAhead !== null) return asState('warning', 'softphone.pill.waitingForSeat');
   // The agent's call may be at another computer: here nothing can be done about it.
-  if (code === HeaderCallState.noAgentInfo) return said('red', 'softphone.pill.noPhone');
+  if (code === HeaderCallState.noAgentInfo) return asState('red', 'softphone.pill.noPhone');
   if (agent.call)
     return agent.call.at === 'ringing'
-      ? said('violet', 'headerCallState.ringing')
-      : said('blue', 'softphone.pill.inCall');
-  if (agent.wrapUp) return said('warning', 'softphone.pill.wrapUp', null, pageMs(agent.wrapUp.endTime));
-  if (code === HeaderCallState.registrationFailed) return said('red', 'softphone.pill.failed');
-  if (passwordWanted(phone)) return said('warning', 'softphone.pill.passwordWanted');
+      ? asState('violet', 'headerCallState.ringing')
+      : asState('blue', 'softphone.pill.inCall');
+  if (agent.wrapUp) return asState('warning', 'softphone.pill.wrapUp', null, pageMs(agent.wrapUp.endTime));
+  if (code === HeaderCallState.registrationFailed) return asState('red', 'softphone.pill.failed');
+  if (passwordWanted(phone)) return asState('warning', 'softphone.pill.passwordWanted');
   if (code === null || !view.isLinked)
-    return said('grey', phone.link.wasReady ? 'softphone.pill.reconnecting' : 'softphone.pill.starting');
-  if (view.sound.isAsked) return said('red', 'softphone.pill.soundOff', pageMs(agent.since));
-  return said(
+    return asState('grey', phone.link.wasReady ? 'softphone.pill.reconnecting' : 'softphone.pill.starting');
+  if (view.sound.isAsked) return asState('red', 'softphone.pill.soundOff', pageMs(agent.since));
+  return asState(
     agentStatusTone(agent.status, agent.monitoring),
     AgentStatus.row(agent.status).key as TextKey,
     pageMs(agent.since),
   );
 }
 
-function beforeTheServerTold(phone: Phone | null): LineState {
-  if (phone && passwordWanted(phone)) return said('warning', 'softphone.pill.passwordWanted');
+function beforeServerAnswers(phone: Phone | null): LineState {
+  if (phone && passwordWanted(phone)) return asState('warning', 'softphone.pill.passwordWanted');
   return phone && headerCode(phone) === HeaderCallState.noAgentInfo
-    ? said('red', 'softphone.pill.noPhone')
-    : said('grey', 'softphone.pill.starting');
+    ? asState('red', 'softphone.pill.noPhone')
+    : asState('grey', 'softphone.pill.starting');
 }
 
 function ofCall({ call, ...phone }: Phone, status: AgentStatus): LineState | null {
@@ -64,13 +69,13 @@ function ofCall({ call, ...phone }: Phone, status: AgentStatus): LineState | nul
   switch (headerCode({ ...phone, call })) {
     // Whoever monitors is not free: 67 is red meanwhile.
     case HeaderCallState.monitoring:
-      return said(agentStatusTone(status, true), 'softphone.pill.monitoring', call.sinceMs);
+      return asState(agentStatusTone(status, true), 'softphone.pill.monitoring', call.sinceMs);
     case HeaderCallState.ringing:
-      return said('violet', 'headerCallState.ringing');
+      return asState('violet', 'headerCallState.ringing');
     case HeaderCallState.dialing:
-      return said('violet', 'headerCallState.dialing');
+      return asState('violet', 'headerCallState.dialing');
     default:
-      return said('blue', call.hold.at === 'held' ? 'softphone.pill.onHold' : 'softphone.pill.inCall', call.sinceMs);
+      return asState('blue', call.hold.at === 'held' ? 'softphone.pill.onHold' : 'softphone.pill.inCall', call.sinceMs);
   }
 }
 

@@ -67,16 +67,16 @@ test.each([
   [{ divertedFrom: '493012345678' }, 'Forwarded from +49 30 1234 5678'],
   [{ divertedFrom: '49******5678' }, 'Forwarded from +49 ** **** 5678'],
   [{ divertedFrom: '493012345678', divertedBecause: 'busy' }, 'Forwarded from +49 30 1234 5678: their line was busy'],
-] as const)('[CC-12] what the network says of a caller stands beside them: %o', async (said, words) => {
+] as const)('[CC-12] what the network says of a caller stands beside them: %o', async (networkWord, words) => {
   const desk = fakeDesk({
     phone: aReadyPhone({ call: aPhoneCall() }),
-    calls: [aLiveCall({ state: 'ringing', ...said })],
+    calls: [aLiveCall({ state: 'ringing', ...networkWord })],
   });
   await showPhone(desk);
   const marks = () => within(screen.getByRole('list', { name: 'About the caller' })).getAllByRole('listitem');
   await phone();
   expect(marks().map(({ textContent }) => textContent!.trim())).toEqual([words]);
-  act(() => desk.show(inCall({}, said).view()));
+  act(() => desk.show(inCall({}, networkWord).view()));
   expect(marks().map(({ textContent }) => textContent!.trim())).toEqual([words]);
   act(() => desk.show(inCall().view()));
   expect(screen.queryByRole('list', { name: 'About the caller' })).toBeNull();
@@ -437,10 +437,10 @@ test('[CALL-22] a colleague who is rung reads who asks, why, who had the call an
     }),
     { [callsApi.notes.path]: [{ ...note, id: 2, text: 'May she get it back?' }, note] },
   );
-  const said = await screen.findByRole('region', { name: 'From your colleagues' });
-  await waitFor(() => expect(said.textContent).toContain('Booked twice.'));
+  const handover = await screen.findByRole('region', { name: 'From your colleagues' });
+  await waitFor(() => expect(handover.textContent).toContain('Booked twice.'));
   for (const words of ['Ana asks you about this call', 'May she get it back?', 'Before you: Sofia → Ana'])
-    expect(within(said).getByText(words)).toBeTruthy();
+    expect(within(handover).getByText(words)).toBeTruthy();
 });
 
 test('[CALL-09] who listens to a call was given it by nobody', async () => {

@@ -55,13 +55,13 @@ test('[CALL-16] a refused call says number and reason until it is read, and can 
   await showPhone(desk);
   act(() => desk.show(calling));
   act(() => desk.show({ phone: aReadyPhone({ refused }) }));
-  const said = within(await screen.findByRole('alert', { name: 'The call did not come about' }));
-  expect(said.getByText('+52 55 1234 5678')).toBeTruthy();
-  expect(said.getByText('The line is busy. Call again in about 5 minutes.')).toBeTruthy();
+  const notice = within(await screen.findByRole('alert', { name: 'The call did not come about' }));
+  expect(notice.getByText('+52 55 1234 5678')).toBeTruthy();
+  expect(notice.getByText('The line is busy. Call again in about 5 minutes.')).toBeTruthy();
   fireEvent.keyDown(window, { key: 'Escape' });
   expect(phoneWindow.get().open, 'nothing but reading it closes it').toBe(true);
-  fireEvent.click(said.getByRole('button', { name: 'Call again' }));
-  fireEvent.click(said.getByRole('button', { name: 'Got it' }));
+  fireEvent.click(notice.getByRole('button', { name: 'Call again' }));
+  fireEvent.click(notice.getByRole('button', { name: 'Got it' }));
   expect(desk.asked).toEqual([
     ['press', { type: 'dialPressed', order }],
     ['press', { type: 'refusalRead' }],
@@ -164,17 +164,17 @@ test('[WCAG 2.1.1] F6 goes to the button that answers from anywhere, even from a
 test('[WCAG 4.1.3] what happens to a call is told to those who do not see it, up to the end of the work after it', async () => {
   const desk = fakeDesk();
   await showPhone(desk);
-  const told = () => [screen.getByRole('alert').textContent, screen.getByRole('status').textContent];
+  const announcements = () => [screen.getByRole('alert').textContent, screen.getByRole('status').textContent];
   const call = aPhoneCall({ at: 'incoming', customerName: 'Lucía' });
   act(() => desk.show({ phone: aReadyPhone({ call }) }));
-  expect(told()).toEqual(['Incoming call: Lucía. F6 goes to the button that answers.', '']);
+  expect(announcements()).toEqual(['Incoming call: Lucía. F6 goes to the button that answers.', '']);
   const talking = { ...call, at: 'talking' } as const;
   act(() => desk.show({ phone: aReadyPhone({ call: talking }) }));
-  expect(told()).toEqual(['', 'You are talking with Lucía']);
+  expect(announcements()).toEqual(['', 'You are talking with Lucía']);
   act(() => desk.show({ phone: aReadyPhone({ call: { ...talking, muted: true } }) }));
-  expect(told()).toEqual(['', 'Muted: they do not hear you']);
+  expect(announcements()).toEqual(['', 'Muted: they do not hear you']);
   act(() => desk.show({ phone: aReadyPhone({ call: { ...talking, hold: { ...talking.hold, at: 'held' } } }) }));
-  expect(told()).toEqual(['', 'The call is on hold']);
+  expect(announcements()).toEqual(['', 'The call is on hold']);
   const wrapUp = { callId: 'c-1', startTime: '2026-11-15 10:00:00', endTime: '2026-11-15 10:00:30' };
   act(() =>
     desk.show({
@@ -185,9 +185,9 @@ test('[WCAG 4.1.3] what happens to a call is told to those who do not see it, up
       }),
     }),
   );
-  expect(told()).toEqual(['', 'Wrap-up has begun']);
+  expect(announcements()).toEqual(['', 'Wrap-up has begun']);
   act(() => desk.show({ agent: anAgentNow({ status: AgentStatus.available }) }));
-  expect(told()).toEqual(['', 'Status: Available']);
+  expect(announcements()).toEqual(['', 'Status: Available']);
 });
 
 test('[WCAG 2.4.3] a phone that closes gives the focus back; what comes instead of the dialler has it', async () => {

@@ -80,14 +80,14 @@ test('[PHONE-04] the three volumes are set where their devices are', async () =>
 
 test('the level of the microphone moves, and only an open microphone is listened to', async () => {
   const desk = fakeDesk();
-  let hear: (bars: number) => void = () => {};
+  let emitLevel: (bars: number) => void = () => {};
   const stopped = vi.fn<() => void>();
   desk.sound.watchLevel = (listener) => {
-    hear = listener;
+    emitLevel = listener;
     return stopped;
   };
   await show(desk);
-  act(() => hear(13));
+  act(() => emitLevel(13));
   expect(screen.getByRole('meter', { name: 'Microphone level' }).getAttribute('aria-valuenow')).toBe('13');
   act(() => desk.show({ sound: { ...sound, permission: 'denied' } }));
   expect([screen.queryByRole('meter'), stopped.mock.calls.length]).toEqual([null, 1]);

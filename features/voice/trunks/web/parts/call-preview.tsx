@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { previewCall, readCall, type CallWording } from '#core/trunk/said-call.ts';
+import { previewCall, readCall, type CallWording } from '#core/trunk/call-wording.ts';
 import { useText } from '#platform/web/i18n.ts';
 import type { SipTrunkFields } from '../../contract.ts';
 import '#platform/web/ui/fact-list.css';
@@ -17,9 +17,9 @@ const wordingOf = ({ headers, ...trunk }: SipTrunkFields): CallWording => ({
 export function CallPreview({ trunk }: { trunk: SipTrunkFields }) {
   const t = useText();
   const [out, setOut] = useState({ from: '12025550100', to: '525512345678' });
-  const [heard, setHeard] = useState({ from: '+525512345678', to: '12025550100' });
+  const [incoming, setIncoming] = useState({ from: '+525512345678', to: '12025550100' });
   const wording = wordingOf(trunk);
-  const read = readCall(wording, heard);
+  const read = readCall(wording, incoming);
   return (
     <section className="trunk-preview" aria-label={t('trunks.preview.title')}>
       <h3>{t('trunks.preview.title')}</h3>
@@ -48,14 +48,14 @@ export function CallPreview({ trunk }: { trunk: SipTrunkFields }) {
         <TextInput
           label={t('trunks.preview.dialled')}
           maxLength={30}
-          value={heard.to}
-          onChange={(event) => setHeard({ ...heard, to: event.currentTarget.value })}
+          value={incoming.to}
+          onChange={(event) => setIncoming({ ...incoming, to: event.currentTarget.value })}
         />
         <TextInput
           label={t('trunks.preview.caller')}
           maxLength={30}
-          value={heard.from}
-          onChange={(event) => setHeard({ ...heard, from: event.currentTarget.value })}
+          value={incoming.from}
+          onChange={(event) => setIncoming({ ...incoming, from: event.currentTarget.value })}
         />
       </div>
       <dl className="fact-list">

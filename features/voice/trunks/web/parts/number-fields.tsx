@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NativeSelect, Select, Switch, TextInput } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import { fromChoices, hiddenChoices, vouchedChoices } from '#core/trunk/caller-id.ts';
-import { heardForms, numberForms } from '#core/trunk/number-style.ts';
+import { incomingForms, numberForms } from '#core/trunk/number-style.ts';
 import { LONG_LIST, useCountryChoices } from '#platform/web/country-choices.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { TRUNK_HEADERS_MOST, type SipTrunkFields } from '../../contract.ts';
@@ -31,7 +31,7 @@ function NumberFormat({ form, field, example }: { form: TrunkForm; field: Format
   const t = useText();
   const countries = useCountryChoices();
   const style = form.values[field];
-  const forms = field === 'calledNumber' || field === 'shownNumber' ? numberForms : heardForms;
+  const forms = field === 'calledNumber' || field === 'shownNumber' ? numberForms : incomingForms;
   const which = t(`trunks.number.${field}`);
   return (
     <div className="trunk-format" role="group" aria-label={which}>

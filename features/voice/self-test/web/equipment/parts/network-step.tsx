@@ -33,7 +33,7 @@ export function NetworkStep({
           sink,
           signal,
           line: () => ({ isLinked: desk.view().isLinked, isRefused: desk.view().phone.account.is === 'refused' }),
-          told: (part) => !signal.aborted && setKnown((before) => ({ ...before, ...part })),
+          onProgress: (part) => !signal.aborted && setKnown((before) => ({ ...before, ...part })),
         }),
       )
       .then((network) => !signal.aborted && onDone(network));

@@ -14,7 +14,7 @@ const isShown = (number: string): boolean => /^[+\d*#]+$/.test(number);
 /** [CALL-16] A call that did not come about: whom, why, and what to do next. It stays until it is read or there is another call. */
 export function RefusedCallNotice({ refused: { order, why, mayRetry } }: { refused: RefusedCall }) {
   const t = useText();
-  const areSaid = useFailureTexts();
+  const areTextsLoaded = useFailureTexts();
   const desk = usePhoneDesk();
   const followUp = useWindow('followUp');
   const number = isShown(order.number) ? spokenNumber(order.number, order.countryCode) : '';
@@ -24,7 +24,7 @@ export function RefusedCallNotice({ refused: { order, why, mayRetry } }: { refus
       <div>
         <b>{order.customerName || number || t('softphone.refused.title')}</b>
         {order.customerName && number && <span className="figures">{number}</span>}
-        <p>{(areSaid || hasText(why)) && textOf(why)}</p>
+        <p>{(areTextsLoaded || hasText(why)) && textOf(why)}</p>
         <div className="refused-deeds">
           {mayRetry && (
             <Button

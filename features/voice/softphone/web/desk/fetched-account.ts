@@ -5,14 +5,14 @@ import { text } from '#platform/web/i18n.ts';
 import { Failure } from '#shared/failure.ts';
 
 /** The account of a phone, whichever call told it. */
-export type ToldAccount = PhoneFacts & Pick<SipInfo, 'domain' | 'url' | 'sipNum' | 'md5Pwd' | 'ccAgent' | 'ccToken'>;
+export type FetchedAccount = PhoneFacts & Pick<SipInfo, 'domain' | 'url' | 'sipNum' | 'md5Pwd' | 'ccAgent' | 'ccToken'>;
 
 /** The usual way: whoever is signed in has an account. */
-export const accountOfSession = (agentName: string, deviceId: string, takeOver: boolean): Promise<ToldAccount> =>
+export const accountOfSession = (agentName: string, deviceId: string, takeOver: boolean): Promise<FetchedAccount> =>
   call(agentsApi.sipInfo, { agentName, deviceUniqueIdentification: deviceId, takeOver });
 
 /** [CALL-18] The other way: /api/userinfo gives it for e-mail address and password. */
-export async function accountByPassword(agentName: string, password: string): Promise<ToldAccount> {
+export async function accountByPassword(agentName: string, password: string): Promise<FetchedAccount> {
   const [info, own] = await Promise.all([
     call(agentsApi.userInfo, {}, { authorization: basicAuthorization(agentName, password) }).catch(inOurWords),
     call(agentsApi.line, {}),

@@ -3,24 +3,24 @@ import { headerSafe, quoteSafe } from '#core/telephony/header-text.ts';
 import { ANONYMOUS, MAX_NUMBER_CHARS } from '#core/trunk/caller-id.ts';
 import { decoded, readNameAddr, splitList } from '../embedded/sip/sip-text.ts';
 
-export interface HeardCaller {
+export interface IncomingCaller {
   /** `anonymous` where the caller does not want to be known. */
   number: string;
   name: string;
 }
 
 /** Who calls: by the identity the network vouches for, else as the caller said. */
-export function callerOf(message: IncomingRequestMessage): HeardCaller {
+export function callerOf(message: IncomingRequestMessage): IncomingCaller {
   const vouched = numberIn(message.getHeader('p-asserted-identity')) ?? numberIn(message.getHeader('remote-party-id'));
   const { from } = message;
-  const said = withoutParameters(decoded(from.uri.user ?? '') ?? '');
+  const claimedNumber = withoutParameters(decoded(from.uri.user ?? '') ?? '');
   const isPrivate =
     /\b(?:id|user|header)\b/i.test(message.getHeader('privacy') ?? '') ||
     /privacy=(?:full|uri)/i.test(message.getHeader('remote-party-id') ?? '') ||
-    /^anonymous/i.test(`${said}@${from.uri.host}`) ||
+    /^anonymous/i.test(`${claimedNumber}@${from.uri.host}`) ||
     (from.uri.host.endsWith('.invalid') && from.uri.host !== 'tel.invalid');
   if (isPrivate) return { number: ANONYMOUS, name: '' };
-  const number = headerSafe(vouched ?? said, MAX_NUMBER_CHARS);
+  const number = headerSafe(vouched ?? claimedNumber, MAX_NUMBER_CHARS);
   return { number: number || ANONYMOUS, name: quoteSafe(from.displayName ?? '') };
 }
 

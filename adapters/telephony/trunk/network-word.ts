@@ -2,9 +2,9 @@ import type { IncomingRequestMessage } from 'sip.js/lib/core/index.js';
 import { headerSafe } from '#core/telephony/header-text.ts';
 import type { DiversionReason, NetworkWord } from '#core/telephony/network-word.ts';
 import { MAX_NUMBER_CHARS } from '#core/trunk/caller-id.ts';
-import { attestationOf, levelHeaders } from '#core/trunk/heard-attestation.ts';
+import { attestationOf, levelHeaders } from '#core/trunk/caller-attestation.ts';
 import { decoded, splitList } from '../embedded/sip/sip-text.ts';
-import { numberIn } from './heard-identity.ts';
+import { numberIn } from './incoming-caller.ts';
 
 /** What the network says of a call beside its two numbers, the number as it is written there. */
 export const networkWordOf = (message: IncomingRequestMessage): NetworkWord => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readMessage } from '../embedded/sip/message-check.ts';
-import { callerOf } from './heard-identity.ts';
-import { networkWordOf } from './heard-network-word.ts';
+import { callerOf } from './incoming-caller.ts';
+import { networkWordOf } from './network-word.ts';
 
 const invite = (...headers: string[]) => {
   const from = headers.some((line) => line.startsWith('From:')) ? [] : ['From: <sip:+49301@carrier.example>;tag=1'];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /*
  * What a provider says of somebody. Left out: nothing was said. Null: there is none any more.
  */
-export interface SaidUser {
+export interface ProvidedUser {
   userName?: string | undefined;
   externalId?: string | null | undefined;
   displayName?: string | null | undefined;
@@ -53,7 +53,7 @@ export const namesIn = (names: z.output<typeof Names>): string[] =>
   ] as string[];
 
 /** A whole user: what it leaves out is no more. Groups and whether somebody is active are only said where they are sent. */
-export function saidByUser({
+export function providedByUser({
   userName,
   externalId,
   displayName,
@@ -61,7 +61,7 @@ export function saidByUser({
   active,
   groups,
   roles,
-}: z.output<typeof SentUser>): SaidUser {
+}: z.output<typeof SentUser>): ProvidedUser {
   const sent = groups || roles ? namesIn([...(groups ?? []), ...(roles ?? [])]) : undefined;
   return {
     userName,
@@ -79,7 +79,7 @@ export function nameShown({
   displayName,
   givenName,
   familyName,
-}: Pick<SaidUser, 'displayName' | 'givenName' | 'familyName'>): string | null {
+}: Pick<ProvidedUser, 'displayName' | 'givenName' | 'familyName'>): string | null {
   const whole = displayName || [givenName, familyName].filter(Boolean).join(' ');
   return whole.replace(/\s+/g, ' ').trim().slice(0, NAME_MAX).toWellFormed().trim() || null;
 }

@@ -5,15 +5,15 @@ import { CustomerLanguage } from '#shared/codes/customer-language.ts';
 import type { AiFlow } from '../../contract.ts';
 
 /** What whoever chooses a flow wants to know of it: what it speaks, and what it wants to be told. */
-export function FlowTold({ flow: { version, languages, attributes } }: { flow: AiFlow }) {
+export function FlowSummary({ flow: { version, languages, attributes } }: { flow: AiFlow }) {
   const t = useText();
   const format = useFormat();
   const spoken = languages.map((code) => codeLabel(CustomerLanguage, code));
   const wanted = attributes.filter(({ isRequired }) => isRequired).map(({ name, attrKey }) => name || attrKey);
-  const told = [
+  const phrases = [
     t('ai-tasks.flowVersion', { version: format.number(version) }),
     spoken.length > 0 && t('ai-tasks.speaks', { languages: format.list(spoken) }),
     wanted.length > 0 && t('ai-tasks.wants', { attributes: format.list(wanted) }),
   ];
-  return <p className="ai-task-hint">{told.filter(Boolean).join(' · ')}</p>;
+  return <p className="ai-task-hint">{phrases.filter(Boolean).join(' · ')}</p>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readMessage } from '../embedded/sip/message-check.ts';
-import { callerOf, dialledIn, q850In } from './heard-identity.ts';
+import { callerOf, dialledIn, q850In } from './incoming-caller.ts';
 
 const invite = (...headers: string[]) => {
   const given = new Set(headers.map((line) => line.split(':', 1)[0]!.toLowerCase()));

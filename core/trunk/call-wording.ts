@@ -1,7 +1,7 @@
 import { headerSafe } from '#core/telephony/header-text.ts';
 import type { NetworkWord } from '#core/telephony/network-word.ts';
-import { ANONYMOUS, identityOf, uriUser, type CallerIdRules, type SaidIdentity } from './caller-id.ts';
-import { heardNumber, styledNumber, type HeardStyle, type NumberStyle } from './number-style.ts';
+import { ANONYMOUS, identityOf, uriUser, type CallerIdRules, type ShownIdentity } from './caller-id.ts';
+import { readIncomingNumber, styledNumber, type IncomingStyle, type NumberStyle } from './number-style.ts';
 import { mayAddHeader } from './own-headers.ts';
 
 /** What of a trunk's settings decides how calls are said and read. */
@@ -13,8 +13,8 @@ export interface CallWording {
   calledNumber: NumberStyle;
   shownNumber: NumberStyle;
   /** Numbers of calls that come in: whom they called, and who calls. */
-  dialledNumber: HeardStyle;
-  callerNumber: HeardStyle;
+  dialledNumber: IncomingStyle;
+  callerNumber: IncomingStyle;
   /** Headers of every call, as some carriers ask: tokens, prefixes for billing. */
   headers: Readonly<Record<string, string>>;
 }
@@ -25,15 +25,15 @@ export interface CallEnds {
 }
 
 /** A call as it leaves: whom it asks for, who From says calls, and the headers that say the rest. */
-export interface SaidCall {
+export interface WrittenCall {
   called: { user: string; host: string };
-  from: Omit<SaidIdentity, 'headers'>;
+  from: Omit<ShownIdentity, 'headers'>;
   headers: string[];
 }
 
-export function sayCall(wording: CallWording, { from, to }: CallEnds): SaidCall {
+export function sayCall(wording: CallWording, { from, to }: CallEnds): WrittenCall {
   const { domain, account, callerId, calledNumber, shownNumber, headers } = wording;
-  const { headers: identity, ...said } = identityOf(
+  const { headers: identity, ...shown } = identityOf(
     from && from !== ANONYMOUS ? styledNumber(from, shownNumber) : ANONYMOUS,
     { rules: callerId, account: account?.user ?? null, host: callerId.host || domain },
   );
@@ -42,7 +42,7 @@ export function sayCall(wording: CallWording, { from, to }: CallEnds): SaidCall 
     .map(([name, value]) => `${name}: ${headerSafe(value)}`);
   return {
     called: { user: uriUser(styledNumber(to, calledNumber)), host: domain },
-    from: said,
+    from: shown,
     headers: [...identity, ...own],
   };
 }
@@ -52,8 +52,8 @@ export const readCall = (
   { dialledNumber, callerNumber }: Pick<CallWording, 'dialledNumber' | 'callerNumber'>,
   { from, to }: CallEnds,
 ): CallEnds => ({
-  from: from === ANONYMOUS ? from : heardNumber(from, callerNumber),
-  to: heardNumber(to, dialledNumber),
+  from: from === ANONYMOUS ? from : readIncomingNumber(from, callerNumber),
+  to: readIncomingNumber(to, dialledNumber),
 });
 
 /** What the network says of a call, with a number of ours; null where it says nothing. Forwarded numbers are written as callers' are. */
@@ -65,7 +65,7 @@ export const readWord = (
     ? null
     : {
         attestation,
-        divertedFrom: divertedFrom && heardNumber(divertedFrom, callerNumber),
+        divertedFrom: divertedFrom && readIncomingNumber(divertedFrom, callerNumber),
         ...(divertedFrom && divertedBecause && { divertedBecause }),
       };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mayAddHeader } from './own-headers.ts';
-import { previewCall, readCall, readWord, type CallWording } from './said-call.ts';
+import { previewCall, readCall, readWord, type CallWording } from './call-wording.ts';
 
 const wording = (some: Partial<CallWording> = {}): CallWording => ({
   domain: 'carrier.example',
@@ -51,22 +51,25 @@ test('[CC-12] a hidden caller is named to nobody', () => {
 });
 
 test('[CC-04] a call that comes in is read by the carrier’s ways of writing', () => {
-  const heard = wording({
+  const carrierWording = wording({
     dialledNumber: { form: 'international', prefix: '49301234' },
     callerNumber: { form: 'national', country: 'DE' },
   });
-  expect(readCall(heard, { from: '040998877', to: '56' })).toEqual({ from: '+4940998877', to: '+4930123456' });
-  expect(readCall(heard, { from: 'anonymous', to: '56' }).from).toBe('anonymous');
+  expect(readCall(carrierWording, { from: '040998877', to: '56' })).toEqual({ from: '+4940998877', to: '+4930123456' });
+  expect(readCall(carrierWording, { from: 'anonymous', to: '56' }).from).toBe('anonymous');
 });
 
 test('[CC-04] a number that forwarded the call is read as callers’ numbers are', () => {
-  const heard = wording({ callerNumber: { form: 'national', country: 'DE' } });
-  expect(readWord(heard, { attestation: 'B', divertedFrom: '040998877' })).toEqual({
+  const carrierWording = wording({ callerNumber: { form: 'national', country: 'DE' } });
+  expect(readWord(carrierWording, { attestation: 'B', divertedFrom: '040998877' })).toEqual({
     attestation: 'B',
     divertedFrom: '+4940998877',
   });
-  expect(readWord(heard, { attestation: 'A', divertedFrom: null })).toEqual({ attestation: 'A', divertedFrom: null });
-  expect(readWord(heard, { attestation: null, divertedFrom: null })).toBeNull();
+  expect(readWord(carrierWording, { attestation: 'A', divertedFrom: null })).toEqual({
+    attestation: 'A',
+    divertedFrom: null,
+  });
+  expect(readWord(carrierWording, { attestation: null, divertedFrom: null })).toBeNull();
 });
 
 test.each([

@@ -1,26 +1,26 @@
 import type { IncomingRequestMessage } from 'sip.js/lib/core/index.js';
-import type { CallWording } from '#core/trunk/said-call.ts';
-import { readCall, readWord } from '#core/trunk/said-call.ts';
+import type { CallWording } from '#core/trunk/call-wording.ts';
+import { readCall, readWord } from '#core/trunk/call-wording.ts';
 import { readNameAddr } from '../../embedded/sip/sip-text.ts';
-import { callerOf, dialledIn } from '../../trunk/heard-identity.ts';
-import { networkWordOf } from '../../trunk/heard-network-word.ts';
+import { callerOf, dialledIn } from '../../trunk/incoming-caller.ts';
+import { networkWordOf } from '../../trunk/network-word.ts';
 import { headerVariable } from '../config/house-names.ts';
-import type { HeardLineCall } from './own-lines.ts';
+import type { IncomingLineCall } from './own-lines.ts';
 
 /** What a call from a carrier says, in numbers of ours; `asked` is whom its request asks for, `registeredAs` our own name there. */
-export function heardOnLine(
+export function readLineCall(
   wording: Pick<CallWording, 'dialledNumber' | 'callerNumber'>,
-  said: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string>>,
   { asked, registeredAs }: { asked: string; registeredAs: string | null },
-): HeardLineCall {
-  const message = messageOf(said, asked);
-  const heard = { from: callerOf(message).number, to: dialledIn(message, registeredAs) };
-  return { ...readCall(wording, heard), networkWord: readWord(wording, networkWordOf(message)) };
+): IncomingLineCall {
+  const message = messageOf(variables, asked);
+  const ends = { from: callerOf(message).number, to: dialledIn(message, registeredAs) };
+  return { ...readCall(wording, ends), networkWord: readWord(wording, networkWordOf(message)) };
 }
 
 /** As much of a request as is kept of it. */
-function messageOf(said: Readonly<Record<string, string>>, asked: string): IncomingRequestMessage {
-  const of = (name: string): string | undefined => said[headerVariable(name)] || undefined;
+function messageOf(variables: Readonly<Record<string, string>>, asked: string): IncomingRequestMessage {
+  const of = (name: string): string | undefined => variables[headerVariable(name)] || undefined;
   const address = (name: string) => {
     const read = readNameAddr(of(name) ?? '');
     const displayName = /^\s*"?([^"<]*?)"?\s*</.exec(of(name) ?? '')?.[1] ?? '';

@@ -10,7 +10,7 @@ import { noticeFor, noticeManners, type PushedNotice } from '../core/notice-word
 import type { PushKey } from './push-key.ts';
 import { subscriptionsRepo, type SubscriptionRow } from './subscriptions.repo.ts';
 
-export const TELL_TASK = 'push-notices.tell';
+export const NOTIFY_TASK = 'push-notices.tell';
 const SEND_TASK = 'push-notices.send';
 
 interface SendOrder {
@@ -24,7 +24,7 @@ interface SendOrder {
   sinceMs: number;
 }
 
-export type TellWorld = Pick<World, 'db' | 'clock' | 'sessions' | 'catalogue' | 'texts' | 'webPush' | 'publicUrl'>;
+export type NoticeWorld = Pick<World, 'db' | 'clock' | 'sessions' | 'catalogue' | 'texts' | 'webPush' | 'publicUrl'>;
 
 /**
  * Tells people on their devices. Rules:
@@ -32,11 +32,11 @@ export type TellWorld = Pick<World, 'db' | 'clock' | 'sessions' | 'catalogue' | 
  * 2. What is told is read when it is sent, as its reader may see it then; what is read, taken or done meanwhile is not told.
  * 3. A device is written to as long as the sign-in lasts that it was last seen with, and no longer.
  */
-export function openTelling(world: TellWorld, pushKey: () => Promise<PushKey>) {
+export function openNoticeSending(world: NoticeWorld, pushKey: () => Promise<PushKey>) {
   const { db, clock, sessions, catalogue, texts } = world;
 
   /** To every device of the person that wants it: one order each, in one transaction. */
-  async function tell({ tenantId, userId, kind, subject }: NoticeDue): Promise<void> {
+  async function notify({ tenantId, userId, kind, subject }: NoticeDue): Promise<void> {
     await db.tenant({ tenantId }, async (tx) => {
       const repo = subscriptionsRepo(tx);
       if (await repo.isHere(userId)) return;
@@ -51,16 +51,18 @@ export function openTelling(world: TellWorld, pushKey: () => Promise<PushKey>) {
     const { tenantId, subscriptionId, kind, subject, sinceMs } = order;
     const found = await readerOf(tenantId, subscriptionId);
     if (!found || !found.row.kinds.includes(kind)) return;
-    const told = await catalogue.notices.find((source) => source.kind === kind)?.tell(found.reader, subject);
-    if (!told) return;
+    const description = await catalogue.notices
+      .find((source) => source.kind === kind)
+      ?.describeSubject(found.reader, subject);
+    if (!description) return;
     const leftMs = noticeManners[kind].ttlSec * 1_000 - (clock.nowMs() - sinceMs);
     if (leftMs <= 0) return;
     const saysNames = await db.tenant({ tenantId }, (tx) => settingOf(tx, 'NamesInNotices'));
     const notice = noticeFor({
       title: texts.say(found.reader.language, `push-notices.say.${kind}`),
-      who: told.who,
+      who: description.who,
       saysNames: saysNames === 'true',
-      address: told.address,
+      address: description.address,
       tag: `${kind}-${subject}`,
     });
     const answer = await push(found.row, kind, notice, leftMs);
@@ -115,10 +117,10 @@ export function openTelling(world: TellWorld, pushKey: () => Promise<PushKey>) {
   }
 
   const jobs: Job[] = [
-    { task: TELL_TASK, run: tell },
+    { task: NOTIFY_TASK, run: notify },
     { task: SEND_TASK, waits: true, outgoing: 'forgettable', run: send },
   ];
-  return { tell, trial, jobs };
+  return { tell: notify, trial, jobs };
 }
 
 const keyOf = ({ subscriptionId, kind, subject }: SendOrder): string =>

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { attestations } from '#core/telephony/network-word.ts';
-import { attestationOf } from './heard-attestation.ts';
+import { attestationOf } from './caller-attestation.ts';
 
 type AttestingHeaders = Parameters<typeof attestationOf>[0];
-const heard = (some: Partial<AttestingHeaders>) => attestationOf({ identities: [], levels: [], claims: [], ...some });
+const attested = (some: Partial<AttestingHeaders>) =>
+  attestationOf({ identities: [], levels: [], claims: [], ...some });
 
 test.each([
   ['<tel:+4930;verstat=TN-Validation-Passed-A>', 'A'],
@@ -28,7 +29,7 @@ test.each([
   ['"x;verstat=TN-Validation-Passed-A" <sip:+4930;verstat=TN-Validation-Failed@carrier.example>', 'failed'],
   ['<sip:+4930%3Bverstat=TN-Validation-Passed-A@carrier.example>', null],
 ])('[CC-12] the verdict in %s', (identity, expected) => {
-  expect(heard({ identities: [identity] })).toBe(expected);
+  expect(attested({ identities: [identity] })).toBe(expected);
 });
 
 const passed = '<tel:+4930;verstat=TN-Validation-Passed>';
@@ -51,7 +52,7 @@ test.each<[string, Partial<AttestingHeaders>, string | null]>([
   ['a claim says less than the verdict', { identities: [passed], claims: ['{"attest":"C"}'] }, 'C'],
   ['nonsense claims', { identities: [passed], claims: ['', 'null', '[]', '{"attest":{}}', '{"attest":"Z"}'] }, 'A'],
 ])('[CC-12] %s', (_what, some, expected) => {
-  expect(heard(some)).toBe(expected);
+  expect(attested(some)).toBe(expected);
 });
 
 test('[CC-12] whatever comes, the answer is a level, a failure or nothing', () => {
