@@ -66,3 +66,12 @@ test('[CC-12] what only asks is asked again when a kept connection is hung up', 
   expect(await pass('GET')).toMatchObject({ status: 200 });
   expect(asked()).toBe(3);
 });
+
+test('[CC-12] what only asks is asked of the next home when its home moves away meanwhile', async () => {
+  const { pass, asked, move } = await aDoor(() => {});
+  const question = pass('GET');
+  await expect.poll(asked, SOON).toBe(2);
+  move();
+  expect(await question).toMatchObject({ status: 200 });
+  expect(asked()).toBe(3);
+});

@@ -57,6 +57,9 @@ export function openHomeDoor(
     const forget = remember(under, tenantId, { address: home.address, end: () => gone.abort() });
     try {
       return await send({ agent, trust }, home, asked, AbortSignal.any([gone.signal, AbortSignal.timeout(ANSWER_MS)]));
+    } catch (problem) {
+      // The home moved away meanwhile: what only asks is asked of the next one.
+      throw gone.signal.aborted && onlyAsks(asked.request) ? new NotReached() : problem;
     } finally {
       forget();
     }
@@ -154,16 +157,18 @@ function send(
         });
     });
     call.once('error', (problem: NodeJS.ErrnoException) => {
-      // A connection kept from before that is hung up: nobody can tell whether the home had read what came. What only asks is asked again.
-      const isHungUp = call.reusedSocket && (problem.code === 'ECONNRESET' || problem.code === 'EPIPE');
-      reject(!isReached || (isHungUp && request.method === 'GET') ? new NotReached() : problem);
+      // A connection that is hung up: nobody can tell whether the home had read what came. What only asks is asked again.
+      const isHungUp = problem.code === 'ECONNRESET' || problem.code === 'EPIPE';
+      reject(!isReached || (isHungUp && onlyAsks(request)) ? new NotReached() : problem);
     });
     call.end(payload ?? undefined);
   });
 }
 
-/** The home took no connection: nothing was asked of it. */
+/** Nothing was asked of the home, or nothing that may not be asked twice. */
 class NotReached extends Error {}
+
+const onlyAsks = ({ method }: IncomingMessage): boolean => method === 'GET';
 
 /** What was brought to a home and is not over. */
 interface UnderWay {

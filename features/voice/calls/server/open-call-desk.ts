@@ -121,12 +121,8 @@ export function openCallDesk(world: CallDeskWorld, parts: CallDeskParts, after: 
         for (const leg of await telephony.legs()) if (!desk.byLeg(leg)) await telephony.hangUp(leg);
       freeForgottenAgents({ board: parts.board, clock, after, log, goesOn, isStopping, report });
       subscriptions.push(world.sessions.onChanged(masked.forget));
-      subscriptions.push(
-        await db.listen(
-          CALL_SETTINGS_CHANNEL,
-          (tenantId) => void obeyNewLimits(db, desk, Number(tenantId)).catch(report),
-        ),
-      );
+      const obey = (tenantId: string): void => void obeyNewLimits(db, desk, Number(tenantId)).catch(report);
+      subscriptions.push(await db.listen(CALL_SETTINGS_CHANNEL, obey));
       const concerned = { desk, reception, transfers, quality, recordings, trail, foundAgain };
       subscriptions.push(telephony.onEvent((event) => attempt(() => passOn(concerned, event))));
     },
