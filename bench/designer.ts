@@ -22,7 +22,6 @@ try {
   const script = await bareScript('designer-bare.tsx');
   for (const size of SIZES) {
     const flow = largeFlow(size);
-    const id = await product.imported(`Steps ${size}`, flow);
     const runs: { ours: Seen; bare: Seen }[] = [];
     for (let run = 0; run < RUNS; run += 1) {
       console.log(`${size} steps, run ${run + 1}: load average ${loadavg()[0]!.toFixed(1)}`);
@@ -32,6 +31,8 @@ try {
         fit: 'Fit View',
         isOurs: false,
       });
+      // A flow of its own: what hands moved is saved.
+      const id = await product.imported(`Steps ${size}, ${run + 1}`, flow);
       const ours = await hands(await opened(browser, `${product.base}/robot/flows/${id}`, product.token), {
         node: '.flow-step',
         field: '.flow-spoken textarea',
