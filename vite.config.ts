@@ -52,7 +52,7 @@ const groups = [
   {
     name: 'boot',
     test: path(
-      'platform/web/(call|failure-handler|feature|i18n|session|stale-release|toast|theme/nonce|theme/scheme)\\.ts',
+      'platform/web/(call|failure-handler|feature|i18n|session|stale-release|toast|use-failure-texts|theme/nonce|theme/scheme)\\.ts',
       'apps/web/shell/first-answers',
       'shared/message-format',
       'features/team/demo-inbox/web/index',

@@ -64,6 +64,7 @@ const PAGES: BenchedPage[] = [
       ...menu,
       { name: 'type', do: press('maria', 'main input[type="search"]') },
       { name: 'tab', do: click('main .mantine-SegmentedControl-label >> nth=1') },
+      { name: 'tabBack', do: click('main .mantine-SegmentedControl-label >> nth=0') },
       { name: 'row', do: click(TABLE) },
     ],
   },
@@ -78,7 +79,7 @@ const BARE_ACTS: Act[] = [
   { name: 'row', do: click('tbody tr') },
 ];
 /** Names of acts on pages that have no such thing beside them. */
-const LIKE: Record<string, string> = { reveal: 'tab' };
+const LIKE: Record<string, string> = { reveal: 'tab', tabBack: 'tab' };
 const RUNS = 5;
 const [only, ...words] = process.argv.slice(2);
 const isListed = [only, ...words].some((word) => word?.endsWith('_list'));

@@ -73,6 +73,10 @@ export const pageFiles: Plugin = {
     for (const list of globSync(LISTS, { cwd: ROOT }))
       for (const { path, file } of pagesIn(readFileSync(join(ROOT, list), 'utf8')))
         pageFiles.pages[path] = filesOf(join(dirname(list), file), begun);
+    // One word that both say brings the shell, kit and router before anybody has signed in.
+    const strayed = pageFiles.outside.filter((one) => begun.has(one));
+    if (strayed.length > 0)
+      throw new Error(`The pages outside would bring ${strayed.join(', ')}: what both need belongs to the group boot`);
     const folder = dir ?? join(ROOT, 'dist/web');
     const missing = [shell, pageFiles.outside, ...Object.values(pageFiles.pages)]
       .flat()
