@@ -57,7 +57,7 @@ export class PhoneSound implements SessionDescriptionHandler {
   readonly #rewrite: (description: string) => string;
   readonly #sendsCandidates: boolean;
 
-  /** An exchange that looks for ways itself wants to know where we are (`tellsCandidates`). */
+  /** An exchange that looks for ways itself wants to know where we are (`sendsCandidates`). */
   constructor(rewrite: (description: string) => string = (description) => description, sendsCandidates = false) {
     this.#rewrite = rewrite;
     this.#sendsCandidates = sendsCandidates;

@@ -41,7 +41,7 @@ export interface Carried {
 }
 
 const AT_ONCE = 4;
-const PUSH_EVERY_MS = 5_000;
+const REPORT_EVERY_MS = 5_000;
 /** So many troubles one after another are no trouble of single files. */
 const TROUBLES = 20;
 
@@ -92,7 +92,7 @@ async function countOf(place: FilesPlace): Promise<number> {
 function progress({ say, nowMs }: CarryParts, words: () => string): () => void {
   let reportedMs = nowMs();
   return () => {
-    if (nowMs() - reportedMs < PUSH_EVERY_MS) return;
+    if (nowMs() - reportedMs < REPORT_EVERY_MS) return;
     reportedMs = nowMs();
     say(`${words()} so far`);
   };

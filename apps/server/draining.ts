@@ -14,7 +14,7 @@ import type { Channels } from '#platform/server/realtime/channels.ts';
 const NOTICED_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 /** A database that keeps its connections and answers nothing keeps nobody from the end. */
-const LOGGED_WITHIN_MS = 1_000;
+const BEAT_WITHIN_MS = 1_000;
 
 interface ObeyingParts {
   drain: Drain;
@@ -68,13 +68,13 @@ export async function drained(
 ): Promise<void> {
   const startMs = performance.now();
   drain.begin('signal', clock.nowMs() + withinMs);
-  await inTime(nodes.beat(), LOGGED_WITHIN_MS);
+  await inTime(nodes.beat(), BEAT_WITHIN_MS);
   // Calls that outlive us are nothing to wait for.
   const isLeft = (): boolean =>
     (desk.count() > 0 && !telephony.outlivesProcess) ||
     (nodes.hasOthers() && (homes.here().length > 0 || performance.now() - startMs < NOTICED_MS));
   while (isLeft() && performance.now() - startMs < withinMs) await pause(LOOK_EVERY_MS);
-  await inTime(nodes.beat(), LOGGED_WITHIN_MS);
+  await inTime(nodes.beat(), BEAT_WITHIN_MS);
 }
 
 interface FiguresParts extends Pick<DrainedParts, 'desk' | 'homes'> {

@@ -206,7 +206,7 @@ export type CallEffect =
   | { type: 'open'; record: NewCallRecord }
   | { type: 'note'; event: CallLifeEvent }
   | { type: 'close'; end: CallEnd }
-  | { type: 'tell'; userId: number; news: AgentCallNews; reservedAs?: string }
+  | { type: 'sendToBoard'; userId: number; news: AgentCallNews; reservedAs?: string }
   /** An agent of another call now belongs to this one; at no moment are they free. */
   | { type: 'adopt'; userId: number; fromCall: string }
   | {

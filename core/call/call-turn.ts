@@ -30,7 +30,7 @@ export const note = (turn: CallTurn, event: Unmoved<CallLifeEvent>): void =>
   act(turn, { type: 'note', event: { ...event, atMs: turn.nowMs } as CallLifeEvent });
 
 /** Whoever made a campaign's call hears of it. */
-export const announceToCampaign = (turn: CallTurn, news: CampaignNews): void =>
+export const emitCampaignNews = (turn: CallTurn, news: CampaignNews): void =>
   act(turn, { type: 'emitCampaignNews', news, atMs: turn.nowMs });
 
 export const partyOf = (call: Call, role: Party['role']): Party | undefined =>
@@ -87,7 +87,7 @@ export function ringAgent(turn: CallTurn, role: Party['role'], who: AgentWho, wh
     ...(isOffer ? { shownAs: 'offered', reservedAs } : {}),
     ...(number === undefined ? {} : { mobile }),
   });
-  if (reserves) act(turn, { type: 'tell', userId, news: 'offered' });
+  if (reserves) act(turn, { type: 'sendToBoard', userId, news: 'offered' });
   if (isOffer) note(turn, { type: 'agentRang', userId, sipNum });
   act(
     turn,
@@ -230,7 +230,7 @@ export function showTalking(turn: CallTurn, { leg }: Party): void {
   if (!party) return;
   if (party.who.kind !== 'agent' || party.shownAs === 'talking') return;
   changeParty(turn, party.leg, { shownAs: 'talking' });
-  act(turn, { type: 'tell', userId: party.who.userId, news: 'began' });
+  act(turn, { type: 'sendToBoard', userId: party.who.userId, news: 'began' });
 }
 
 /** What the end of a party means to their colleagues; `outcome` for one who was only rung. */
@@ -244,13 +244,14 @@ export function release(turn: CallTurn, last: Party, outcome: OfferOutcome = 'wi
   changeParty(turn, party.leg, { shownAs: null });
   if (party.shownAs === 'offered')
     act(turn, {
-      type: 'tell',
+      type: 'sendToBoard',
       userId,
       news: { offerEnded: outcome },
       ...(party.reservedAs === null ? {} : { reservedAs: party.reservedAs }),
     });
-  else if (party.shownAs === 'monitoring') act(turn, { type: 'tell', userId, news: 'monitoringEnded' });
-  else act(turn, { type: 'tell', userId, news: { ended: { wrapUpMs: hasWrapUp ? facts.settings.wrapUpMs : 0 } } });
+  else if (party.shownAs === 'monitoring') act(turn, { type: 'sendToBoard', userId, news: 'monitoringEnded' });
+  else
+    act(turn, { type: 'sendToBoard', userId, news: { ended: { wrapUpMs: hasWrapUp ? facts.settings.wrapUpMs : 0 } } });
 }
 
 /** Tells a party to go. It counts no more, and stays in the list until its leg has ended. */

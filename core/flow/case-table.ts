@@ -184,7 +184,7 @@ export class CaseTable {
   #perform(effect: FlowEffect): void {
     if (effect.type === 'say') this.#says(effect.line.text);
     else if (effect.type === 'ask') this.#open = effect.ask;
-    else if (effect.type === 'tell') {
+    else if (effect.type === 'addMessage') {
       this.messages.push(effect.message);
       if (effect.message.type === MessageType.botNode)
         this.#branches = [

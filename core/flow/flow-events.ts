@@ -44,7 +44,7 @@ export type FlowEffect =
   /** The answer is wanted no more. */
   | { type: 'forget'; askId: number }
   | { type: 'wake'; wakeId: number; afterMs: number }
-  | { type: 'tell'; message: FlowMessage }
+  | { type: 'addMessage'; message: FlowMessage }
   | { type: 'language'; language: CustomerLanguage }
   /** The last of all. `hangUp`: we end the call once what waits to be said was said. `handedOver`: somebody else has it. `gone`: there is no call any more. */
   | { type: 'end'; result: AiCallResult; afterwards: 'hangUp' | 'handedOver' | 'gone' };

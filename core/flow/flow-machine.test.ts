@@ -98,7 +98,7 @@ test('[FLOW-11] a conversation that was stopped says nothing more, and why it wa
     nowMs: 0,
   }).state;
   const stopped = (why: 'tester' | 'timeLimit' | 'server') => flowMachine(begun, { type: 'stopped', why, nowMs: 1 });
-  expect(stopped('timeLimit').effects.map(({ type }) => type)).toEqual(['tell', 'hush', 'tell', 'end']);
+  expect(stopped('timeLimit').effects.map(({ type }) => type)).toEqual(['addMessage', 'hush', 'addMessage', 'end']);
   expect([stopped('tester'), stopped('timeLimit'), stopped('server')].map(({ state }) => state.result)).toEqual([
     AiCallResult.agentQuickHangup,
     AiCallResult.timeoutHangup,

@@ -19,7 +19,7 @@ export const change = (turn: FlowTurn, part: Partial<FlowRun>): void => void (tu
 
 /** A row to be shown and kept. */
 export const emitMessage = (turn: FlowTurn, type: MessageType, info: Readonly<Record<string, unknown>>): void =>
-  void turn.effects.push({ type: 'tell', message: { type, nodeId: turn.run.at, info } });
+  void turn.effects.push({ type: 'addMessage', message: { type, nodeId: turn.run.at, info } });
 
 /** A number nothing had before. */
 export const next = (turn: FlowTurn): number => {

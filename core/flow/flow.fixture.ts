@@ -81,7 +81,7 @@ export function play(
     run = step.state;
     effects.push(...step.effects);
     for (const effect of step.effects)
-      if (effect.type === 'tell' && effect.message.type === MessageType.botNode)
+      if (effect.type === 'addMessage' && effect.message.type === MessageType.botNode)
         left.push(String(effect.message.info['branch']));
   };
   send({ type: 'begun' });
@@ -122,7 +122,7 @@ export function play(
     effects,
     left,
     said: of('say').map(({ line }) => line.text),
-    messageTypes: of('tell').map(({ message }) => message.type),
+    messageTypes: of('addMessage').map(({ message }) => message.type),
     asked: of('ask').map(({ ask }) => ask),
     result: run.result,
   };

@@ -111,7 +111,7 @@ test('[FLOW-05] everything the engine and the kinds are said to tell is told', (
     openRun(only('wait'), { caller: { number: '1', customerId: null, fields: {}, tagIds: [] } }),
     { type: 'stopped', why: 'timeLimit', nowMs: 0 },
   );
-  for (const effect of late.effects) if (effect.type === 'tell') messageTypes.add(effect.message.type);
+  for (const effect of late.effects) if (effect.type === 'addMessage') messageTypes.add(effect.message.type);
   expect(
     MessageType.rows
       .filter(({ code }) => ['engine', 'kinds'].includes(messageSources[code].by) && !messageTypes.has(code))

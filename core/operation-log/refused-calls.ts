@@ -9,7 +9,7 @@ const QUARTER_MS = 900_000;
 
 export const isQuarterOver = ({ sinceMs }: RefusedCalls, nowMs: number): boolean => nowMs >= sinceMs + QUARTER_MS;
 
-/** Counts one more refusal; `tells` when it begins a quarter, whose predecessor the caller has told of. */
+/** Counts one more refusal; `isDue` when it begins a quarter, whose predecessor the caller has told of. */
 export const refusedAgain = (
   before: RefusedCalls | undefined,
   nowMs: number,

@@ -13,7 +13,7 @@ export const MANY_ROWS = 5_000;
 
 export const isHourOver = ({ sinceMs }: RowsRead, nowMs: number): boolean => nowMs >= sinceMs + HOUR_MS;
 
-/** Goes on with an hour, or begins the next; `tells` once, when more rows were read than one looks at. */
+/** Goes on with an hour, or begins the next; `isDue` once, when more rows were read than one looks at. */
 export function readRows(
   before: RowsRead | undefined,
   { question, rows }: { question: string; rows: number },

@@ -54,7 +54,7 @@ test('a line is fetched when it is first started, and does what was asked of it 
     return arrival.promise;
   });
   const eventTypes: string[] = [];
-  const stopHearing = phone.onEvent(({ type }) => eventTypes.push(type));
+  const stopListening = phone.onEvent(({ type }) => eventTypes.push(type));
   expect(fetched).toBe(0);
   phone.start(account);
   phone.register();
@@ -68,7 +68,7 @@ test('a line is fetched when it is first started, and does what was asked of it 
   expect(fetched).toBe(1);
   expect(phone.look().isUp).toBe(true);
   say({ type: 'connected' });
-  stopHearing();
+  stopListening();
   say({ type: 'unregistered' });
   expect(eventTypes).toEqual(['connected']);
   phone.stop();

@@ -7,7 +7,7 @@ import type { OneMicrophone } from './one-microphone.ts';
 const LEVEL_EVERY_MS = 100;
 const WISHES: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 
-/** `heard` is told ten times a second how loud it is. */
+/** `onLevel` is told ten times a second how loud it is. */
 export function openOneMicrophone(onLevel: (bars: number) => void): OneMicrophone {
   let stream: MediaStream | null = null;
   /** Which opening counts: one that was closed before the person had allowed it does not. */

@@ -74,7 +74,7 @@ export class AriClient {
     return Buffer.from(await answer.arrayBuffer());
   }
 
-  /** Opens the applications' websocket. Resolves when it is open; `heard` may be called before. */
+  /** Opens the applications' websocket. Resolves when it is open; `onEvent` may be called before. */
   async listen(
     application: string,
     onEvent: (event: AriEvent) => void,

@@ -172,11 +172,11 @@ export class LegCustody {
   #reportFound(leg: AriLeg): void {
     const tenantId = tenantOfApplication(leg.application);
     if (tenantId === null) return;
-    const announce = (): void => {
+    const emitFound = (): void => {
       if (leg.isFound && this.#options.book.get(leg.id) === leg) this.#options.teller.found(leg, tenantId);
     };
-    if (leg.made === 'rung' || leg.at === 'answered') announce();
-    else setTimeout(announce, OFFERED_LATE_MS).unref();
+    if (leg.made === 'rung' || leg.at === 'answered') emitFound();
+    else setTimeout(emitFound, OFFERED_LATE_MS).unref();
   }
 
   /** Quality by the clock; offered legs nobody attends to are refused. */

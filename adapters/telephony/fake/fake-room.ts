@@ -10,7 +10,7 @@ export interface FakeCommand {
   args: readonly unknown[];
 }
 
-/** Everything the fake exchange knows, and what may happen to it. Events wait until `tellAll`. */
+/** Everything the fake exchange knows, and what may happen to it. Events wait until `emitAll`. */
 export class FakeRoom {
   readonly legs = new Map<LegId, FakeLeg>();
   /** Phones registered, by account. */

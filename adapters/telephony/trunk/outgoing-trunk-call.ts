@@ -131,7 +131,7 @@ export class OutgoingTrunkCall {
     attempt.fromTag = message.fromTag;
     this.#awaitLife(attempt);
     attempt.request = this.#line.core.invite(message, {
-      onTrying: ({ message: { viaBranch } }) => this.#answered(attempt, viaBranch),
+      onTrying: ({ message: { viaBranch } }) => this.#noteLife(attempt, viaBranch),
       onProgress: (response) => this.#progressed(attempt, response),
       onAccept: (response) => this.#accepted(attempt, response),
       onRedirect: (response) => this.#refused(attempt, response, cseq),
@@ -183,7 +183,7 @@ export class OutgoingTrunkCall {
   }
 
   /** Anything came from the gateway: it lives, and may be told that nobody waits any more. */
-  #answered(attempt: Attempt, branch: string): void {
+  #noteLife(attempt: Attempt, branch: string): void {
     attempt.stopWaiting();
     this.#line.gateways.answered(attempt.hop);
     attempt.provisionalBranch = branch;
@@ -194,7 +194,7 @@ export class OutgoingTrunkCall {
     const sequence = message.getHeader('rseq');
     if (sequence && /\b100rel\b/i.test(message.getHeader('require') ?? ''))
       prack({ extraHeaders: [`RAck: ${sequence} ${message.cseq} INVITE`] });
-    this.#answered(attempt, message.viaBranch);
+    this.#noteLife(attempt, message.viaBranch);
     if (attempt.isAbandoned || this.#isOver) return;
     if (message.body && this.#sound?.agree(describedIn(message))) {
       if (!this.#isEarly) this.#leg.earlyMedia();

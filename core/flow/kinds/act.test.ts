@@ -234,7 +234,7 @@ test.each([
     for (const refusedOne of [toTyped('+8820001'), toTyped('+8820001', ['+52'])]) {
       expect([refusedOne.asked, refusedOne.left.at(-1)]).toEqual([[], 'failed']);
       expect(refusedOne.effects).toContainEqual({
-        type: 'tell',
+        type: 'addMessage',
         message: expect.objectContaining({
           type: messageType,
           info: expect.objectContaining({ why: 'numberNotAllowed' }),

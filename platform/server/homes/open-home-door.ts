@@ -36,7 +36,7 @@ export function openHomeDoor(
   const agent = trust ? new SafeAgent({ ...kept, ...trust }) : new PlainAgent(kept);
   const under = new Map<number, Set<UnderWay>>();
 
-  const stopHearing = homes.onMoved((tenantId, address) => {
+  const stopListening = homes.onMoved((tenantId, address) => {
     for (const one of under.get(tenantId) ?? []) if (address !== null && address !== one.address) one.end();
   });
 
@@ -100,7 +100,7 @@ export function openHomeDoor(
       }
     },
     stop() {
-      stopHearing();
+      stopListening();
       for (const all of under.values()) for (const { end } of all) end();
       agent.destroy();
     },

@@ -28,7 +28,7 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
   let isDraining = false;
   let hasOthers = (): boolean => false;
   let timer: NodeJS.Timeout | undefined;
-  let stopHearing = (): void => {};
+  let stopListening = (): void => {};
 
   function report(problem: unknown, tenantId?: number): void {
     if (!isUnavailable(problem)) log.error({ err: problem, tenantId }, 'the home of a tenant could not be kept');
@@ -119,7 +119,7 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     here: own.open,
     async start(given) {
       address = given ?? NOWHERE;
-      stopHearing = await db.listen(LEASES_CHANNEL, onPayload);
+      stopListening = await db.listen(LEASES_CHANNEL, onPayload);
       begun.resolve();
       await takeUp(await dwellers.leftBehind());
       timer = setInterval(() => void watch(), WATCH_EVERY_MS);
@@ -128,7 +128,7 @@ export function openHomes({ db, log }: { db: Db; log: Log }): Homes {
     async stop() {
       isStopping = true;
       clearInterval(timer);
-      stopHearing();
+      stopListening();
       begun.resolve();
       await finder.settled();
       await leases.stop();

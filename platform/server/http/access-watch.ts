@@ -37,7 +37,7 @@ interface Refusals {
 /** More callers of one call than these: those whose time is over are forgotten. */
 const KEPT = 100;
 /** So many calls of one person are told apart in a quarter; whoever tries all of them is told by one more entry. */
-const CALLS_TOLD = 50;
+const CALLS_LOGGED = 50;
 const ANY_OTHER = '*';
 
 export function openAccessWatch(db: Db, clock: Clock): AccessWatch {
@@ -67,7 +67,7 @@ export function openAccessWatch(db: Db, clock: Clock): AccessWatch {
       const who = whoIs(caller);
       const byCall = refusals.get(who) ?? new Map<string, Refusals>();
       refusals.set(who, byCall);
-      const isApart = byCall.size < CALLS_TOLD || byCall.has(callOf(route));
+      const isApart = byCall.size < CALLS_LOGGED || byCall.has(callOf(route));
       const call = isApart ? callOf(route) : ANY_OTHER;
       const { calls, isDue } = refusedAgain(byCall.get(call)?.calls, clock.monotonicMs());
       const outcome = failureRow('notAllowed').code;

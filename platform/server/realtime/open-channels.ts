@@ -116,7 +116,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
     site: world.door?.seen(request)?.site ?? `http://${request.headers.host ?? ''}`,
   });
 
-  const stopHearing = world.homes?.onMoved((tenantId) => {
+  const stopListening = world.homes?.onMoved((tenantId) => {
     if (world.homes?.isHere(tenantId)) return;
     for (const connection of connections)
       if (connection.identity.tenantId === tenantId && connection.isAtHome) connection.close(CloseCode.serverStopping);
@@ -145,7 +145,7 @@ export function openChannels(world: ChannelsWorld, served: readonly ServedChanne
     async stop() {
       stopping = true;
       server.off('upgrade', onUpgrade);
-      stopHearing?.();
+      stopListening?.();
       liveness.stop();
       watch.stop();
       const closed = [...connections].map((connection) => connection.ended());

@@ -113,8 +113,8 @@ export function watchSessions(
     if (!isUnavailable(problem)) log.error({ err: problem }, 'sessions of sockets could not be checked');
   }
 
-  const stopHearingEnds = sessions.onEnded(ended);
-  const stopHearingChanges = sessions.onChanged(changed);
+  const stopListeningToEnds = sessions.onEnded(ended);
+  const stopListeningToChanges = sessions.onChanged(changed);
   const timer = setInterval(() => void check(), CHECK_EVERY_MS);
   timer.unref();
 
@@ -137,8 +137,8 @@ export function watchSessions(
     check,
     stop() {
       clearInterval(timer);
-      stopHearingEnds();
-      stopHearingChanges();
+      stopListeningToEnds();
+      stopListeningToChanges();
     },
   };
 }

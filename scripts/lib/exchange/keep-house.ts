@@ -9,7 +9,7 @@ import { lookAtEdge, lookAtNode, type Look } from './look-at-part.ts';
 
 const LOOK_MS = 2_000;
 /** However little happens, operators see that somebody looks. */
-const REPORT_EVERY_MS = 10_000;
+const WRITE_EVERY_MS = 10_000;
 const AGAIN_MS = [500, 1_000, 2_000, 5_000, 10_000];
 
 const dataDir = process.argv[2]!;
@@ -32,7 +32,7 @@ async function keep(part: HousePart, look: Look): Promise<void> {
   });
   async function writeState(state: PartState): Promise<void> {
     const isNews = JSON.stringify(writtenState) !== JSON.stringify(state);
-    if (!isNews && Date.now() - writtenMs < REPORT_EVERY_MS) return;
+    if (!isNews && Date.now() - writtenMs < WRITE_EVERY_MS) return;
     try {
       await book.writeState(part.name, state);
       writtenState = state;

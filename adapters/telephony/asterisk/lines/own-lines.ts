@@ -20,7 +20,7 @@ export interface OwnLines {
   wayOf(line: string, call: { number: string } & Pick<RingOptions, 'callerId' | 'callerName'>): LineWay | number | null;
   /**
    * What a call says that came in over it; null: as it stands there. A number: its limits let no further one in, and this is the status to
-   * say so with. `said` are the channel's variables, `asked` whom it asked for.
+   * say so with. `variables` are the channel's variables, `asked` whom it asked for.
    */
   readIncoming(
     line: string,

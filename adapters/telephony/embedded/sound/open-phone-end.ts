@@ -31,7 +31,7 @@ class OfferedSound implements PhoneEnd {
   readonly #options: PhoneEndOptions;
   readonly #openedMs: number;
   readonly #listeners: ((state: SoundState) => void)[] = [];
-  #heard: SoundEnd['listener'] = { packet: () => {}, key: () => {} };
+  #listener: SoundEnd['listener'] = { packet: () => {}, key: () => {} };
   #spoken: Promise<Described> | null = null;
   #own: Described | null = null;
   #isClosed = false;
@@ -42,11 +42,11 @@ class OfferedSound implements PhoneEnd {
   }
 
   get listener(): SoundEnd['listener'] {
-    return this.#heard;
+    return this.#listener;
   }
 
   set listener(listener: SoundEnd['listener']) {
-    this.#heard = listener;
+    this.#listener = listener;
     if (this.#own) this.#own.end.listener = listener;
   }
 
@@ -96,7 +96,7 @@ class OfferedSound implements PhoneEnd {
       own.close();
       throw new Error('The leg is closed.');
     }
-    own.end.listener = this.#heard;
+    own.end.listener = this.#listener;
     return (this.#own = own);
   }
 

@@ -27,7 +27,7 @@ export type VisitorCallEvent =
   /** `unreached`: what would open it could not be fetched. */
   | { type: 'microphone'; turn: number; is: 'open' | 'refused' | 'missing' | 'unreached' }
   | { type: 'passGiven'; turn: number }
-  /** The server gives no pass (`said` why), or cannot be asked. */
+  /** The server gives no pass (`refusalText` why), or cannot be asked. */
   | { type: 'passRefused'; turn: number; refusalText: string }
   | { type: 'answered'; nowMs: number }
   | { type: 'soundLost' | 'soundBack' }

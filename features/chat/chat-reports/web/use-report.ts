@@ -5,7 +5,7 @@ import { onEvent } from '#platform/web/user-events.ts';
 import { CHAT_REPORT_CHANGED, chatReportsApi } from '../contract.ts';
 import { throttledReads } from '#platform/web/throttled-reads.ts';
 
-/** Reads the report anew when conversations end; `heard` is called each time. */
+/** Reads the report anew when conversations end; `onChanged` is called each time. */
 export function useLiveReport(onChanged: () => void): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -54,7 +54,7 @@ export function applyPush<C extends InboxConversation, M extends InboxMessage>(
   if (event?.what !== 'transferred' || pushed.user_id !== inbox.userId || isSeen(inbox, pushed.conversation_id))
     return step;
   const handed = { conversation: pushed.conversation_id, by: event.by, note: event.note };
-  return { ...step, effects: [...step.effects, { type: 'notifyHanded', ...handed }] };
+  return { ...step, effects: [...step.effects, { type: 'showHanded', ...handed }] };
 }
 
 /** Rule 1: kept for the answers that are still on their way. */
@@ -112,7 +112,7 @@ function applyConversations<C extends InboxConversation, M extends InboxMessage>
       const step = announce(inbox, one, one.last_text, inbox.position ?? 0);
       inbox = step.state;
       effects.push(...step.effects);
-      if (!inbox.attends.page) effects.push({ type: 'notifyCame', conversation: one });
+      if (!inbox.attends.page) effects.push({ type: 'showCame', conversation: one });
     }
   }
   if (unreadOfMine(inbox) === 0 && unreadOfMine(before) > 0) {
@@ -201,7 +201,7 @@ function applyMessage<C extends InboxConversation, M extends InboxMessage>(
     // It stands in the list of the team's conversations from now on.
     if (!isVisitor) effects.push({ type: 'askConversation', conversationId: id }, { type: 'askCounts' });
     if (!isVisitor && !isSeen(inbox, id))
-      effects.push({ type: 'notifyMentioned', conversation: id, by: message.author_name, text: message.text });
+      effects.push({ type: 'showMentioned', conversation: id, by: message.author_name, text: message.text });
   }
   return withRead(inbox, ...effects);
 }

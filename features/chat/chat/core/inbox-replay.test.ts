@@ -210,7 +210,7 @@ test('[complaint 2] a snapshot and what was told since equal a later snapshot, w
             script.push(
               ...events
                 .slice(at)
-                .filter(({ type, ...event }) => type === 'told' && 'pushed' in event && !Array.isArray(event.pushed)),
+                .filter(({ type, ...event }) => type === 'pushed' && 'pushed' in event && !Array.isArray(event.pushed)),
             );
         const first = { ...newInbox<InboxConversation, InboxMessage>(ME), position: from };
         const { state } = play([{ type: 'listAsked', query }, { type: 'opened', id: 1 }, ...script], first);

@@ -165,7 +165,7 @@ export interface Inbox<C, M> {
 }
 
 export type ChatEvent<C, M> =
-  | { type: 'told'; pushed: ChatPushed<C, M>; nowMs: number }
+  | { type: 'pushed'; pushed: ChatPushed<C, M>; nowMs: number }
   | { type: 'listAsked'; query: InboxQuery }
   | { type: 'listArrived'; query: InboxQuery; rows: readonly C[]; more: boolean; counts: Counts; isNext: boolean }
   | { type: 'listFailed'; query: InboxQuery }
@@ -204,11 +204,11 @@ export type ChatEffect<C, M> =
   | { type: 'notify'; conversation: number; name: string; text: string; eventId: number }
   | { type: 'read'; conversationId: number; no: number }
   /** A note called me into a conversation; told on the page, with a way there. */
-  | { type: 'notifyMentioned'; conversation: number; by: string; text: string }
+  | { type: 'showMentioned'; conversation: number; by: string; text: string }
   /** A colleague handed me a conversation, and why. */
-  | { type: 'notifyHanded'; conversation: number; by: string; note: string }
+  | { type: 'showHanded'; conversation: number; by: string; note: string }
   /** A conversation became mine while I work on another page; told there, with a way to it. */
-  | { type: 'notifyCame'; conversation: C }
+  | { type: 'showCame'; conversation: C }
   /** Something of it is only known to the server, such as by when it is to be answered. */
   | { type: 'askConversation'; conversationId: number }
   | { type: 'fillGap'; conversationId: number; after: number }

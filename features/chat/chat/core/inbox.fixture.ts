@@ -65,8 +65,8 @@ export function play(events: readonly TestEvent[], from: TestInbox = newInbox<In
 }
 
 const nobody = { mine: 0, waiting: 0, team: 0, unread: 0 };
-export const aPush = (what: Extract<TestEvent, { type: 'told' }>['pushed'], nowMs = 0): TestEvent => ({
-  type: 'told',
+export const aPush = (what: Extract<TestEvent, { type: 'pushed' }>['pushed'], nowMs = 0): TestEvent => ({
+  type: 'pushed',
   pushed: what,
   nowMs,
 });

@@ -247,7 +247,7 @@ describe('notices', () => {
       'blinkTitle',
       'askConversation',
       'askCounts',
-      'notifyMentioned',
+      'showMentioned',
     ]);
     expect(play([settings, ...listed([aConversation()]), note([COLLEAGUE], 5)]).kinds).toEqual([]);
   });
@@ -263,7 +263,7 @@ describe('notices', () => {
         event_id: 5,
       });
     expect(play([settings, ...listed([]), handed(ME)]).last).toEqual([
-      { type: 'notifyHanded', conversation: 1, by: 'Budi', note: 'wants a refund' },
+      { type: 'showHanded', conversation: 1, by: 'Budi', note: 'wants a refund' },
     ]);
     expect(play([settings, ...listed([]), handed(COLLEAGUE)]).last).toEqual([]);
     const mine = aConversation({ react_by: '2026-11-15 10:01:00', last_no: 5 });
@@ -271,7 +271,7 @@ describe('notices', () => {
       'askCounts',
       'sound',
       'blinkTitle',
-      'notifyCame',
+      'showCame',
     ]);
   });
 
@@ -326,13 +326,11 @@ describe('notices', () => {
       'askCounts',
       'sound',
       'blinkTitle',
-      'notifyCame',
+      'showCame',
     ]);
     expect(play([settings, ...listed([mine]), aPush([{ ...mine, unread: 2 }])]).kinds).toEqual([]);
     const onPage: TestEvent = { type: 'attended', page: true };
-    expect(play([settings, onPage, ...listed([]), aPush([mine])]).kinds, 'the list shows it').not.toContain(
-      'notifyCame',
-    );
+    expect(play([settings, onPage, ...listed([]), aPush([mine])]).kinds, 'the list shows it').not.toContain('showCame');
   });
 
   test("a colleague's conversation is not read by looking at it", () => {

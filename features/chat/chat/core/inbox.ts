@@ -46,7 +46,7 @@ function applied<C extends InboxConversation, M extends InboxMessage>(
     effects,
   });
   switch (event.type) {
-    case 'told':
+    case 'pushed':
       return applyPush(inbox, event.pushed, event.nowMs);
     case 'listAsked':
       return to({

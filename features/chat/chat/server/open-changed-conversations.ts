@@ -11,7 +11,7 @@ import { shownConversation } from './shown-conversation.ts';
 /** Changes of this long become one reading for all pages. */
 const GATHER_MS = 40;
 /** Conversations in one message. */
-const READ_AT_ONCE = 50;
+const SENT_AT_ONCE = 50;
 
 export function openChangedConversations(
   { db, clock, log }: Pick<World, 'db' | 'clock' | 'log'>,
@@ -54,10 +54,10 @@ export function openChangedConversations(
           (row.state !== 'waiting' && row.mentioned?.includes(userId)) ||
           changed.get(row.id)),
     );
-    for (let at = 0; at < seen.length; at += READ_AT_ONCE) {
+    for (let at = 0; at < seen.length; at += SENT_AT_ONCE) {
       connection.send(
         await Promise.all(
-          seen.slice(at, at + READ_AT_ONCE).map((row) => shownConversation(row, { tenantId, needsMasking, words })),
+          seen.slice(at, at + SENT_AT_ONCE).map((row) => shownConversation(row, { tenantId, needsMasking, words })),
         ),
       );
     }

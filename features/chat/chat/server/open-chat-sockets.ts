@@ -101,23 +101,25 @@ export function openChatSockets(
     served: serve(chatSocket, {
       opened,
       closed,
-      async message(connection, sent) {
-        switch (sent.type) {
+      async message(connection, received) {
+        switch (received.type) {
           case 'ping':
             return connection.send({ kind: 'pong' });
           case 'since': {
             const page = pages.get(connection);
-            if (page) connection.subscribe(sent.id, { about: 'chat.', say: (frame) => say(page, frame) });
+            if (page) connection.subscribe(received.id, { about: 'chat.', say: (frame) => say(page, frame) });
             return;
           }
           case 'writes':
             return desk.writes(agentOf(connection));
           case 'typing':
-            return desk.typing(agentOf(connection), sent.conversation_id);
+            return desk.typing(agentOf(connection), received.conversation_id);
           case 'read':
-            return desk.read(agentOf(connection), sent.conversation_id, sent.no);
+            return desk.read(agentOf(connection), received.conversation_id, received.no);
           case 'send':
-            return inTurnOf(pages.get(connection), sent.message.conversation_id, () => send(connection, sent.message));
+            return inTurnOf(pages.get(connection), received.message.conversation_id, () =>
+              send(connection, received.message),
+            );
         }
       },
     }),

@@ -91,5 +91,5 @@ export function openCarrierReports(db: Db) {
     report: (report) => readReport({ tenantId, report, turn: 0 }),
     reply: (reply) => readReply(tenantId, reply),
   });
-  return { heardFor: listenerFor, job };
+  return { listenerFor: listenerFor, job };
 }

@@ -26,7 +26,7 @@ export function sms(
   const secrets = openTenantSecrets(db);
   const words = phoneWords(secrets);
   const carrierReports = openCarrierReports(db);
-  const carriers = openCarriers({ db, secrets, open: world.smsProvider, listenerFor: carrierReports.heardFor });
+  const carriers = openCarriers({ db, secrets, open: world.smsProvider, listenerFor: carrierReports.listenerFor });
   const menu = { system: System.contactCentre, section: 'interactive' as const };
   return {
     name: 'sms',
@@ -71,7 +71,7 @@ export function sms(
       ...templateHandlers(world),
       ...recordHandlers(world, words),
       ...settingsHandlers(world, { words, secrets, carriers }),
-      ...hookHandlers(world, carriers, carrierReports.heardFor),
+      ...hookHandlers(world, carriers, carrierReports.listenerFor),
     }),
   };
 }

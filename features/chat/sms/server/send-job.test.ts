@@ -132,7 +132,7 @@ test('[SMS-03] what never left gives its money back, once; what the tenant’s o
 test('[SMS-03] a message that failed by the word of the tenant’s own carrier, at its hook or by its connection, stays paid', async () => {
   const { order, row, balance } = await aMessage();
   await run(sendJob({ db, carriers: aCarrier().carriers }), order);
-  const listener = openCarrierReports(db).heardFor(order.tenantId);
+  const listener = openCarrierReports(db).listenerFor(order.tenantId);
   for (let twice = 0; twice < 2; twice += 1) await listener.report({ ref: 'r1', outcome: 'failed', reason: 'forged' });
   expect(await row()).toMatchObject({ state: 'failed', given_back: false });
   expect(await balance()).toBe(1_000);

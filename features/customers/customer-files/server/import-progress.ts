@@ -2,7 +2,7 @@ import type { Db } from '#platform/server/db/db.ts';
 import { importsRepo, pushToImporter, type ImportRow } from './imports.repo.ts';
 import { inTenantOf } from './import-run.ts';
 
-const REPORT_EVERY_MS = 300;
+const NOTE_EVERY_MS = 300;
 
 /** Tells how far a run is, not too often, and never after the run is over. */
 export function importProgress(db: Db, row: ImportRow) {
@@ -11,7 +11,7 @@ export function importProgress(db: Db, row: ImportRow) {
   let isFree = true;
   return {
     update(now: Partial<Pick<ImportRow, 'rows' | 'done' | 'wrong'>>): void {
-      if (!isFree || performance.now() - lastMs < REPORT_EVERY_MS) return;
+      if (!isFree || performance.now() - lastMs < NOTE_EVERY_MS) return;
       isFree = false;
       lastMs = performance.now();
       telling = inTenantOf(db, row, async (tx) => {

@@ -10,7 +10,7 @@ const SPAN_MS = 3_600_000;
 /** More people than these nobody deals with in an hour: it is worth an entry in the log. */
 export const READ_IN_A_SPAN = 500;
 
-/** Goes on with a span, or begins the next; `tells` once, when more were read than one deals with. */
+/** Goes on with a span, or begins the next; `isLogDue` once, when more were read than one deals with. */
 export function readOn(
   before: ReadingSpan | undefined,
   ids: readonly number[],

@@ -4,7 +4,7 @@ import type { Author, Change, ChangeKind } from './customer-changes.repo.ts';
 import { customersRepo, type CustomerRow, type CustomerValues, type NewCustomer } from './customers.repo.ts';
 
 /** More than these are told as "many": pages then read their lists again. */
-const ANNOUNCED_MOST = 100;
+const PUSHED_MOST = 100;
 
 export interface CustomerWrites {
   add?: readonly NewCustomer[];
@@ -63,7 +63,7 @@ export async function pushCustomersChanged(
   into?: number,
 ): Promise<void> {
   if (ids.length === 0) return;
-  await tx.push({ kind: CUSTOMERS_CHANGED, body: { ids: ids.length > ANNOUNCED_MOST ? [] : ids } });
+  await tx.push({ kind: CUSTOMERS_CHANGED, body: { ids: ids.length > PUSHED_MOST ? [] : ids } });
   await tx.announce(CUSTOMER_CHANGED, {
     tenantId: tx.tenantId,
     ids,

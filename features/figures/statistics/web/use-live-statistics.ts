@@ -7,7 +7,7 @@ import { onEvent } from '#platform/web/user-events.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { LOST_CALLERS_CHANGED, statisticsApi, type StatReportName } from '../contract.ts';
 
-/** Reads a report anew when calls end or statuses change, and the lost callers when somebody worked on one; `heard` is called each time. */
+/** Reads a report anew when calls end or statuses change, and the lost callers when somebody worked on one; `onChange` is called each time. */
 export function useLiveStatistics(report: StatReportName, onChange: () => void): void {
   const client = useQueryClient();
   useEffect(() => {

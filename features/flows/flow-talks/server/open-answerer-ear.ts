@@ -26,7 +26,7 @@ interface AnswererEarParts {
 export function openAnswererEar({ detector, recognizer, report, most = EARS_MOST }: AnswererEarParts): AnswererEar {
   let open = 0;
   return {
-    listen(stream, onHeard) {
+    listen(stream, onAnswerer) {
       if (open >= most) return null;
       open += 1;
       const last = new Int16Array(TONE_SAMPLES);
@@ -35,7 +35,7 @@ export function openAnswererEar({ detector, recognizer, report, most = EARS_MOST
       const words = openGreetingWords(recognizer ?? null, LANGUAGES);
       function become(step: ReturnType<typeof hearAnswerer>): void {
         state = step.state;
-        for (const one of step.findings) if (isOpen) onHeard(one);
+        for (const one of step.findings) if (isOpen) onAnswerer(one);
       }
       const ear = openSoundEar(
         detector,

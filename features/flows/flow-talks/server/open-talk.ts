@@ -102,7 +102,7 @@ export function openTalk(parts: TalkParts, ask: TalkAsk & { talkId: string }): O
         return pending.forget(effect.askId);
       case 'wake':
         return wakes.later(effect.afterMs, () => send({ type: 'timeUp', wakeId: effect.wakeId }));
-      case 'tell':
+      case 'addMessage':
         return transcript.addFlowMessage(effect.message);
       case 'end':
         return void finish(effect.result, effect.afterwards);

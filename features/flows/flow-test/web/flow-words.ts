@@ -15,11 +15,11 @@ const folders: Readonly<Record<string, readonly string[]>> = {
  * A reason may be a refusal, whose words come when somebody tells one: until then nothing is said of it.
  */
 export function useFlowWord(): (field: string, value: string) => string {
-  const areTextsReady = useFailureTexts();
+  const areTextsLoaded = useFailureTexts();
   return (field, value) => {
     if (field === 'language') return codeLabel(CustomerLanguage, value);
     const key = folders[field]?.map((folder) => `${folder}${value}`).find(hasText);
     if (key !== undefined) return textOf(key);
-    return field === 'why' && !areTextsReady ? '' : value;
+    return field === 'why' && !areTextsLoaded ? '' : value;
   };
 }

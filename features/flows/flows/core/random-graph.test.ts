@@ -50,7 +50,7 @@ function run(flow: Flow, chances: readonly Chance[]): Outcome {
       mostSteps,
       step.effects.filter(
         (effect) =>
-          effect.type === 'tell' &&
+          effect.type === 'addMessage' &&
           effect.message.type >= MessageType.startNode &&
           effect.message.type <= MessageType.endNode,
       ).length,
@@ -105,7 +105,7 @@ test('[FLOW-05] messages come from where the table says', () => {
     for (const [flow, chances] of fc.sample(conversation([kind, kindOf('listen')!], 40), { numRuns: 12, seed: 7 })) {
       const kinds = new Map(flow.nodes.map((node) => [node.id, node.kind]));
       for (const effect of run(flow, chances).effects)
-        if (effect.type === 'tell')
+        if (effect.type === 'addMessage')
           kindsByType.set(
             effect.message.type,
             (kindsByType.get(effect.message.type) ?? new Set()).add(kinds.get(effect.message.nodeId ?? '') ?? ''),

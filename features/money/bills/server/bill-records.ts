@@ -94,7 +94,7 @@ export async function answerRecords(
 }
 
 /** The columns of the table, in order; each has a text of its name. */
-const columns: { name: string; kind?: ColumnKind; cell(entry: BilledEntry, context: Telling): Cell }[] = [
+const columns: { name: string; kind?: ColumnKind; cell(entry: BilledEntry, context: CellContext): Cell }[] = [
   { name: 'at', kind: 'moment', cell: ({ at }, { zone }) => wallTime(fromWireTime(at), zone) },
   { name: 'entry', cell: ({ kind }, { say }) => say(`entry.${kind}`) },
   { name: 'kind', cell: ({ ofKind }, { say }) => (ofKind === '' ? '' : say(`kind.${ofKind}`)) },
@@ -106,7 +106,7 @@ const columns: { name: string; kind?: ColumnKind; cell(entry: BilledEntry, conte
   { name: 'call', cell: ({ callId }) => callId },
 ];
 
-interface Telling {
+interface CellContext {
   zone: string;
   currency: string;
   language: Language;

@@ -31,12 +31,12 @@ export function watchDownloads(client: QueryClient = queryClient): () => void {
     before = data;
   });
   // An answer on its way may be older than the change.
-  const stopHearing = onEvent(
+  const stopListening = onEvent(
     DOWNLOADS_CHANGED,
     () => void client.cancelQueries({ queryKey: key }).then(() => client.invalidateQueries({ queryKey: key })),
   );
   return () => {
-    stopHearing();
+    stopListening();
     stopWatching();
   };
 }

@@ -14,7 +14,7 @@ import type { openNoticeSending } from './notice-sending.ts';
 
 interface Needs extends Pick<World, 'db' | 'allowPrivate'> {
   pushKey: () => Promise<PushKey>;
-  telling: Pick<ReturnType<typeof openNoticeSending>, 'trial'>;
+  noticeSending: Pick<ReturnType<typeof openNoticeSending>, 'trial'>;
 }
 
 const shown =
@@ -48,7 +48,7 @@ async function ownOf(tx: TenantTx, caller: Caller, id: number): Promise<Subscrip
 }
 
 /** How people choose the devices that tell them. */
-export function pushHandlers({ db, allowPrivate, pushKey, telling }: Needs): Handlers<typeof pushNoticesApi> {
+export function pushHandlers({ db, allowPrivate, pushKey, noticeSending }: Needs): Handlers<typeof pushNoticesApi> {
   function checkTarget({ endpoint, p256dh }: { endpoint: string; p256dh: string }): void {
     if (!isReceiverAddress(endpoint, { allowPrivate }))
       throw new Failure('invalidInput', 'endpoint: not a public https address');
@@ -89,7 +89,7 @@ export function pushHandlers({ db, allowPrivate, pushKey, telling }: Needs): Han
     },
     async trial(caller, { id }) {
       const row = await db.tenant(caller, (tx) => ownOf(tx, caller, id));
-      return { outcome: await telling.trial(caller, row) };
+      return { outcome: await noticeSending.trial(caller, row) };
     },
     async here(caller, { tab, isVisible }) {
       return db.tenant(caller, async (tx) => {

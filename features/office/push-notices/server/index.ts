@@ -16,16 +16,16 @@ export { resealPushKey } from './push-key.ts';
 export function pushNotices(world: NoticeWorld & Pick<World, 'allowPrivate' | 'log'>): ServerFeature {
   const { db, sessions, log } = world;
   const pushKey = openPushKey(db);
-  const telling = openNoticeSending(world, pushKey);
+  const noticeSending = openNoticeSending(world, pushKey);
   const look = openLook(world);
-  let stopHearing: (() => void) | null = null;
+  let stopListening: (() => void) | null = null;
   return {
     name: 'push-notices',
-    routes: routes('push-notices', pushNoticesApi, pushHandlers({ ...world, pushKey, telling })),
-    jobs: [...telling.jobs, forgetJob(db)],
-    subscriptions: { [NOTICE_DUE]: telling.tell },
+    routes: routes('push-notices', pushNoticesApi, pushHandlers({ ...world, pushKey, noticeSending })),
+    jobs: [...noticeSending.jobs, forgetJob(db)],
+    subscriptions: { [NOTICE_DUE]: noticeSending.notify },
     async start() {
-      stopHearing = sessions.onEnded((sessionId) => {
+      stopListening = sessions.onEnded((sessionId) => {
         forgetSession(db, sessionId).catch((problem: unknown) => {
           // Nothing is sent to it in any case; the nightly job takes it away.
           if (!isUnavailable(problem)) log.error({ err: problem }, 'devices of a session that ended stay for now');
@@ -34,7 +34,7 @@ export function pushNotices(world: NoticeWorld & Pick<World, 'allowPrivate' | 'l
       await look.start();
     },
     async stop() {
-      stopHearing?.();
+      stopListening?.();
       await look.stop();
     },
   };

@@ -120,7 +120,7 @@ export function openNoticeSending(world: NoticeWorld, pushKey: () => Promise<Pus
     { task: NOTIFY_TASK, run: notify },
     { task: SEND_TASK, waits: true, outgoing: 'forgettable', run: send },
   ];
-  return { tell: notify, trial, jobs };
+  return { notify, trial, jobs };
 }
 
 const keyOf = ({ subscriptionId, kind, subject }: SendOrder): string =>

@@ -29,7 +29,7 @@ export interface LivingParts {
 export function tenants(world: TenantsWorld, { inactive, endCalls }: LivingParts): ServerFeature {
   const { db, telephony, log, catalogue } = world;
   const calls = openCallNews(world);
-  let stopHearing = (): void => {};
+  let stopListening = (): void => {};
 
   /** Every process does it for what it has: the desk of a tenant lives in one, its phones may be at any. */
   async function fallSilent(tenantId: number): Promise<void> {
@@ -47,7 +47,7 @@ export function tenants(world: TenantsWorld, { inactive, endCalls }: LivingParts
     jobs: [usageJob(world), exportJob(world), expiryJob(world), deletionJob(world)],
     async start() {
       catalogue.operations.find(({ module }) => module === 'tenants')?.actions.push(TENANT_DELETED);
-      stopHearing = inactive.onStopped((tenantId) => {
+      stopListening = inactive.onStopped((tenantId) => {
         fallSilent(tenantId).catch((problem: unknown) =>
           log.error({ err: problem, tenantId }, 'phones of a suspended tenant could not be silenced'),
         );
@@ -55,7 +55,7 @@ export function tenants(world: TenantsWorld, { inactive, endCalls }: LivingParts
       await inactive.start();
     },
     async stop() {
-      stopHearing();
+      stopListening();
       await calls.stop();
       inactive.stop();
     },

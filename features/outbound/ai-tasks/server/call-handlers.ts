@@ -1,6 +1,6 @@
 import { hasGroup } from '#features/team/agent-groups/server/index.ts';
 import { talksOfCalls, type Talks } from '#features/flows/flow-talks/server/index.ts';
-import { findCampaign, pushCampaign } from '#features/outbound/campaigns/server/index.ts';
+import { findCampaign, pushCampaignChanged } from '#features/outbound/campaigns/server/index.ts';
 import type { CampaignEngine } from '#features/outbound/dialer/server/index.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
 import type { World } from '#platform/server/world.ts';
@@ -36,7 +36,7 @@ export const callHandlers = (
         if (!talk || !talks.find(tenantId, talk.talkId)?.handTo({ kind: 'group', groupId }))
           throw new Failure('conflict', 'talk');
       }
-      await pushCampaign(tx, campaignId);
+      await pushCampaignChanged(tx, campaignId);
       return null;
     }),
 });

@@ -5,8 +5,8 @@ import {
   memberMoves,
   reopenMembers,
   stopMembers,
-  pushCampaign,
-  pushMember,
+  pushCampaignChanged,
+  publishMember,
   writtenNote,
 } from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -48,7 +48,7 @@ export function customerHandlers({
         const task = await findCampaign(tx, 'ai', input.id);
         const changed = await operate(tx, caller, input);
         caller.operation.note(task.name, { after: { operate: input.operate, customers: changed } });
-        await pushCampaign(tx, input.id);
+        await pushCampaignChanged(tx, input.id);
         return { changed };
       }),
     updateCustomer: (caller, { memberId, note, ...change }) =>
@@ -59,7 +59,7 @@ export function customerHandlers({
           throw new Failure('numbersHidden');
         await memberMoves(tx).update(memberId, { ...change, note: writtenNote(member, note, caller) });
         caller.operation.note(task.name, { after: { customer: memberId, priority: change.priority } });
-        await pushMember(tx, member);
+        await publishMember(tx, member);
         return null;
       }),
   };

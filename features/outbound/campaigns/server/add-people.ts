@@ -10,7 +10,7 @@ import { campaignWorkers } from './campaign-workers.ts';
 import { campaignsRepo, type CampaignRow } from './campaigns.repo.ts';
 import { consentWord } from './may-call-now.ts';
 import { membersRepo, type NewCampaignMember } from './members.repo.ts';
-import { moveCampaign, pushCampaign } from './move-campaign.ts';
+import { moveCampaign, pushCampaignChanged } from './move-campaign.ts';
 
 /** Somebody to be called, before anybody looked whether they may be. */
 export type Person = Omit<NewCampaignMember, 'agentId' | 'priority' | 'consent'> & {
@@ -144,7 +144,7 @@ export async function grown(tx: TenantTx, campaign: CampaignRow, added: number, 
     // Customers before their campaign, as everywhere: who is done with one in between waits for nobody who waits for them.
     await campaignsRepo(tx).count(campaign.id, { customers: added });
     await tx.announce(CAMPAIGN_GREW, { tenantId: tx.tenantId, campaignId: campaign.id, added });
-    await pushCampaign(tx, campaign.id);
+    await pushCampaignChanged(tx, campaign.id);
   }
   await moveCampaign(
     tx,

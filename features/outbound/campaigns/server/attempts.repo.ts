@@ -97,7 +97,7 @@ export function attemptsRepo(tx: TenantTx) {
         rows,
       );
     },
-    /** The campaign it is of; null when it is over already. Whoever ends it tells programs (`tellPrograms`), once its customer is decided about. */
+    /** The campaign it is of; null when it is over already. Whoever ends it tells programs (`announceToPrograms`), once its customer is decided about. */
     async end(
       id: number,
       end: { status: FinalCallStatus; result: PreviewResult | null; talkSec: number; endedMs: number },

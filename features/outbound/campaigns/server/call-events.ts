@@ -12,7 +12,7 @@ import { afterAttempt } from '../core/retry-plan.ts';
 import { attemptsRepo, type HeldAttempt } from './attempts.repo.ts';
 import { announceToPrograms } from './campaign-news.ts';
 import { campaignsRepo } from './campaigns.repo.ts';
-import { closeMember, pushMember } from './close-member.ts';
+import { closeMember, publishMember } from './close-member.ts';
 import { dialsRepo } from './dials.repo.ts';
 import { memberMoves } from './member-moves.repo.ts';
 import { membersRepo, type CampaignMember } from './members.repo.ts';
@@ -87,7 +87,7 @@ async function endAttempt(tx: TenantTx, placed: PlacedCall, nowMs: number): Prom
     const status = FinalCallStatus.schedulingError;
     await attemptsRepo(tx).end(attempt.id, { status, result: null, talkSec: 0, endedMs });
     const uncalled = await membersRepo(tx).find(attempt.memberId);
-    if (uncalled) await pushMember(tx, uncalled);
+    if (uncalled) await publishMember(tx, uncalled);
     return announceToPrograms(tx, attempt.campaignId, { attemptIds: [attempt.id] });
   }
   const status = finalStatusOf(endOf(call));
@@ -105,7 +105,7 @@ async function endAttempt(tx: TenantTx, placed: PlacedCall, nowMs: number): Prom
     else if (result === PreviewResult.normalEnd) await closeMember(tx, member, 'result', call.userId, nowMs);
     else if (after.because !== 'undecided') await closeMember(tx, member, after.because, call.userId, nowMs);
   }
-  await pushMember(tx, member, { isResult: true });
+  await publishMember(tx, member, { isResult: true });
 }
 
 /** Somebody promised another call while this one lasted, or called before the time: the promise stands. */
@@ -129,7 +129,7 @@ async function correctAttempt(tx: TenantTx, { call }: PlacedCall, nowMs: number)
   await memberMoves(tx).update(member.id, { result: PreviewResult.normalEnd });
   if (member.taskState === 0 && !isPromised(member, overMs))
     await closeMember(tx, member, 'result', call.userId, nowMs);
-  await pushMember(tx, member, { isResult: true });
+  await publishMember(tx, member, { isResult: true });
 }
 
 interface OfCalls {

@@ -25,7 +25,7 @@ import { finishIfDone } from './close-member.ts';
 import { findCampaign } from './found-campaign.ts';
 import { assertSeesNumbers, takeFile } from './import-handlers.ts';
 import { memberDeeds } from './member-deeds.repo.ts';
-import { moveCampaign, pushCampaign } from './move-campaign.ts';
+import { moveCampaign, pushCampaignChanged } from './move-campaign.ts';
 
 /** What people and programs do with a campaign. */
 export type CampaignMove = 'launch' | 'start' | 'pause' | 'complete' | 'reopen';
@@ -64,7 +64,7 @@ export function campaignDeeds(
     await assertPlan(tx, plan, clock.nowMs());
     const by = { userId: personOf(caller), name: caller.name };
     const task = await repo.add(kind, plan.settings, by, plan.dialling);
-    await pushCampaign(tx, task.id);
+    await pushCampaignChanged(tx, task.id);
     return task;
   }
 
@@ -136,7 +136,7 @@ export function campaignDeeds(
           if (!after) throw new Failure('stale');
           caller.operation.note(after.name, { before: noted(planOf(before, plan)), after: noted(planOf(after, plan)) });
           await moveCampaign(tx, id, afterUpdate(before, after), clock.nowMs());
-          await pushCampaign(tx, id);
+          await pushCampaignChanged(tx, id);
           return null;
         }),
       ),
@@ -146,7 +146,7 @@ export function campaignDeeds(
         if (task.state === 'running') throw new Failure('conflict', task.state);
         await campaignsRepo(tx).remove(id);
         caller.operation.note(task.name, { before: noted({ settings: task }) });
-        await pushCampaign(tx, id);
+        await pushCampaignChanged(tx, id);
         return null;
       }),
     takeOut: (
@@ -160,7 +160,7 @@ export function campaignDeeds(
         await campaignsRepo(tx).count(id, { customers: -(removed + closed), completed: -wereDone });
         if (removed + closed > 0) await finishIfDone(tx, id, clock.nowMs());
         caller.operation.note(task.name, { after: { removed, closed } });
-        await pushCampaign(tx, id);
+        await pushCampaignChanged(tx, id);
         return { removed, closed };
       }),
   };

@@ -73,7 +73,7 @@ export async function finishIfDone(tx: TenantTx, campaignId: number, nowMs: numb
 }
 
 /** Whose customer it is hears of it, whoever sees such campaigns too; programs where something came of it. */
-export async function pushMember(
+export async function publishMember(
   tx: TenantTx,
   { id, campaignId, campaignKind, agentId }: Pick<CampaignMember, 'id' | 'campaignId' | 'campaignKind' | 'agentId'>,
   { isResult = false }: { isResult?: boolean } = {},

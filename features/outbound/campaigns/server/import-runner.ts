@@ -133,14 +133,14 @@ const stage = (world: CampaignRunnerWorld, { row, folder, signal }: Run & { row:
       onProgress({ rows, done, wrong }) {
         if (performance.now() - lastMs < LOOK_MS) return;
         lastMs = performance.now();
-        void reportProgress(world, row, { rows: row.rows ?? rows, done, wrong });
+        void noteProgress(world, row, { rows: row.rows ?? rows, done, wrong });
       },
     },
   );
 };
 
 /** How far it is; what was said too late says nothing. */
-async function reportProgress(
+async function noteProgress(
   { db }: CampaignRunnerWorld,
   row: CampaignImportRow,
   now: Partial<Pick<CampaignImportRow, 'rows' | 'done' | 'wrong'>>,
@@ -227,7 +227,7 @@ async function write(world: CampaignRunnerWorld, run: Run): Promise<void> {
         signal.throwIfAborted();
         seen += people.length;
         sums = sum(sums, await addPeople(tx, campaign, people, { importId: row.id, nowMs }));
-        void reportProgress(world, row, { done: row.wrong + seen });
+        void noteProgress(world, row, { done: row.wrong + seen });
       }
       const duplicates = sums.duplicates + (isFile ? staged! - seen : 0);
       await grown(tx, campaign, sums.added, nowMs);

@@ -35,7 +35,7 @@ export async function wakeDiallers(tx: TenantTx): Promise<void> {
 }
 
 /** Pages that show it read it again, and so does whoever dials for it. */
-export async function pushCampaign(tx: TenantTx, id: number): Promise<void> {
+export async function pushCampaignChanged(tx: TenantTx, id: number): Promise<void> {
   await tx.push({ kind: CAMPAIGN_CHANGED, body: { id } });
   await wakeDialler(tx, id);
 }
@@ -60,7 +60,7 @@ export async function moveCampaign(
     const number = await numberNews(tx, id);
     const move = { id, name, kind, before: life.state, state, pauseReason, number };
     await tx.announce(CAMPAIGN_MOVED, { tenantId: tx.tenantId, ...move });
-    await pushCampaign(tx, id);
+    await pushCampaignChanged(tx, id);
   }
   return { before: life.state, after: state, hasMoved };
 }

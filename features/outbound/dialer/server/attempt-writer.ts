@@ -53,7 +53,7 @@ const MOST_AT_ONCE = 200;
 const MOST_TRIES = 3;
 const AGAIN_MS = 500;
 /** Pages read a campaign again no more often than this while its calls end. */
-const ANNOUNCE_EVERY_MS = 2_000;
+const PUSH_EVERY_MS = 2_000;
 
 /** One writing at a time: what comes meanwhile goes along with the next. While the database is away nothing is forgotten. */
 export function openAttemptWriter(parts: WriterParts): AttemptWriter {
@@ -123,7 +123,7 @@ export function openAttemptWriter(parts: WriterParts): AttemptWriter {
     const nowMs = clock.nowMs();
     await endAttempts(tx, piece.ends, nowMs, merged([...piece.news, ...results]));
     for (const id of new Set(piece.ends.map(({ campaignId }) => campaignId))) {
-      if (nowMs - (pushedMs.get(id) ?? 0) < ANNOUNCE_EVERY_MS && nowMs >= (pushedMs.get(id) ?? 0)) continue;
+      if (nowMs - (pushedMs.get(id) ?? 0) < PUSH_EVERY_MS && nowMs >= (pushedMs.get(id) ?? 0)) continue;
       pushedMs.set(id, nowMs);
       await tx.push({ kind: CAMPAIGN_CHANGED, body: { id } });
     }

@@ -8,7 +8,7 @@ import {
   memberDeeds,
   membersRepo,
   reopenMembers,
-  pushCampaign,
+  pushCampaignChanged,
 } from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -80,7 +80,7 @@ export function customerHandlers(
         const task = await findCampaign(tx, 'dialer', id);
         const done = await operate(tx, id, customerIds, deed);
         caller.operation.note(task.name, { after: { deed, done } });
-        await pushCampaign(tx, id);
+        await pushCampaignChanged(tx, id);
         return { done };
       });
     },

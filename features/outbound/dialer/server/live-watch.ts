@@ -4,7 +4,7 @@ import type { CampaignEngine } from './engine.ts';
 import { shownNow } from './shown-dialer.ts';
 
 /** People read no faster. */
-const PUSH_EVERY_MS = 1_000;
+const EMIT_EVERY_MS = 1_000;
 
 export interface LiveWatch {
   /** Tells how a task stands now, and then whenever that changed; answers how to stop. */
@@ -38,7 +38,7 @@ export function openLiveWatch(
     const now = stand(task);
     for (const listener of task.listeners) listener(now);
     task.hasChanged = false;
-    task.rest = after(PUSH_EVERY_MS, () => {
+    task.rest = after(EMIT_EVERY_MS, () => {
       task.rest = null;
       if (task.hasChanged) emitNow(task);
     });

@@ -9,8 +9,8 @@ import { recoverAttempts } from './recover-attempts.ts';
 import type { TenantEngine } from './tenant-engine.ts';
 
 /** Pages are told of a campaign no more often than this. */
-const PUSH_EVERY_MS = 250;
-const HEAR_AGAIN_MS = 1_000;
+const EMIT_EVERY_MS = 250;
+const RETRY_MS = 1_000;
 
 /** See `CampaignEngine`. */
 export function openCampaignEngine(
@@ -31,7 +31,7 @@ export function openCampaignEngine(
     const which = `${tenantId} ${campaignId}`;
     if (pendingChanges.has(which) || listeners.size === 0) return;
     pendingChanges.add(which);
-    after(PUSH_EVERY_MS, () => {
+    after(EMIT_EVERY_MS, () => {
       pendingChanges.delete(which);
       for (const listener of listeners) listener(tenantId, campaignId);
     });
@@ -74,7 +74,7 @@ export function openCampaignEngine(
   function retryLater(payload: string): void {
     if (unheard.has(payload)) return;
     unheard.add(payload);
-    after(HEAR_AGAIN_MS, () => {
+    after(RETRY_MS, () => {
       unheard.delete(payload);
       if (!isClosing) void onDialNotice(payload);
     });

@@ -30,13 +30,17 @@ function endOf(record: TaskCallRecord, attempt: UnderWay): AttemptEnd {
 }
 
 /** Records that say who took the line. */
-const takenOutcomes: ReadonlySet<CallOutcome> = new Set([CallOutcome.talked, CallOutcome.noAgent, CallOutcome.machine]);
+const answeredOutcomes: ReadonlySet<CallOutcome> = new Set([
+  CallOutcome.talked,
+  CallOutcome.noAgent,
+  CallOutcome.machine,
+]);
 
 /** What the record knows and the attempt may not have been told any more: who found nobody is counted, and left alone for a while. */
 const newsOf = ({ callId, outcome, startedMs, ringSec, endedMs }: TaskCallRecord): AttemptNews => ({
   callId,
   leftMs: startedMs,
-  ...(takenOutcomes.has(outcome) ? { answeredMs: startedMs + ringSec * 1_000 } : {}),
+  ...(answeredOutcomes.has(outcome) ? { answeredMs: startedMs + ringSec * 1_000 } : {}),
   ...(outcome === CallOutcome.noAgent ? { abandonedMs: endedMs ?? startedMs } : {}),
   ...(outcome === CallOutcome.machine ? { byMachine: true } : {}),
 });

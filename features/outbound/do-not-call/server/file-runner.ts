@@ -102,7 +102,7 @@ async function read(world: RegisterRunnerWorld, { row, register, folder, signal 
   const { db } = world;
   const table = numbersTable(row.id);
   let reportedMs = 0;
-  const reportProgress = async (now: Partial<Pick<RegisterFileRow, 'rows' | 'done' | 'wrong'>>): Promise<void> => {
+  const noteProgress = async (now: Partial<Pick<RegisterFileRow, 'rows' | 'done' | 'wrong'>>): Promise<void> => {
     await db
       .tenant({ tenantId: row.tenantId }, async (tx) => {
         const changed = await registersRepo(tx).change(row.id, now);
@@ -128,7 +128,7 @@ async function read(world: RegisterRunnerWorld, { row, register, folder, signal 
       onProgress(now) {
         if (performance.now() - reportedMs < LOOK_MS) return;
         reportedMs = performance.now();
-        void reportProgress(now);
+        void noteProgress(now);
       },
     },
   );

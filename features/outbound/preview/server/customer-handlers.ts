@@ -5,7 +5,7 @@ import {
   campaignWorkers,
   memberMoves,
   reopenMember,
-  pushMember,
+  publishMember,
 } from '#features/outbound/campaigns/server/index.ts';
 import { mayUse } from '#platform/server/http/caller.ts';
 import type { Handlers } from '#platform/server/http/routes.ts';
@@ -46,7 +46,7 @@ export function customerHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Ha
         await memberMoves(tx).update(customerId, change);
         if (reopen) await reopenMember(tx, member, clock.nowMs());
         caller.operation.note(task.name, { after: { customer: customerId, priority: change.priority, reopen } });
-        await pushMember(tx, member);
+        await publishMember(tx, member);
         return null;
       }),
     transferToAgent: (caller, { id, customerIds, agentId }) =>

@@ -7,7 +7,7 @@ import {
   assignToOwners,
   campaignWorkers,
   lastOfNext,
-  pushCampaign,
+  pushCampaignChanged,
   type CampaignRow,
 } from '#features/outbound/campaigns/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -30,7 +30,7 @@ export const SHARED_AT_ONCE = 20_000;
 /** Agents whose list is another than before hear of it. */
 export async function pushGiven(tx: TenantTx, taskId: number, agentIds: Iterable<number>): Promise<void> {
   for (const userId of new Set(agentIds)) await tx.push({ kind: PREVIEW_GIVEN, body: { taskId }, to: { userId } });
-  await pushCampaign(tx, taskId);
+  await pushCampaignChanged(tx, taskId);
 }
 
 const namedAgents = (how: How): number[] => {
@@ -100,7 +100,7 @@ export const sharingOut = ({ db }: Pick<World, 'db'>): Job => ({
       const range = { after, to };
       await db.tenant({ tenantId }, async (tx) => {
         await give(tx, taskId, sharing, open, range);
-        await pushCampaign(tx, taskId);
+        await pushCampaignChanged(tx, taskId);
       });
       after = to;
     }

@@ -7,7 +7,7 @@ import {
   mayCallNow,
   memberMoves,
   reopenMember,
-  pushMember,
+  publishMember,
   writtenNote,
 } from '#features/outbound/campaigns/server/index.ts';
 import type { Caller } from '#platform/server/http/caller.ts';
@@ -80,7 +80,7 @@ export function workHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
       db.tenant(caller, async (tx) => {
         const { member } = await findMine(tx, customerId, caller.userId);
         await memberMoves(tx).giveBack(customerId, caller.userId);
-        await pushMember(tx, member);
+        await publishMember(tx, member);
         return null;
       }),
     skip: (caller, { customerId, reason }) =>
@@ -89,7 +89,7 @@ export function workHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
         if (member.taskState === 1) throw new Failure('conflict', 'done');
         await closeMember(tx, member, 'skipped', caller.userId, clock.nowMs(), reason);
         caller.operation.note(task.name, { after: { customer: customerId } });
-        await pushMember(tx, member, { isResult: true });
+        await publishMember(tx, member, { isResult: true });
         return null;
       }),
     result: (caller, { customerId, result, note, done }) =>
@@ -99,7 +99,7 @@ export function workHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
         if (done) await closeMember(tx, member, 'result', caller.userId, clock.nowMs());
         else await reopenMember(tx, member, clock.nowMs());
         caller.operation.note(task.name, { after: { customer: customerId, result, done } });
-        await pushMember(tx, member, { isResult: true });
+        await publishMember(tx, member, { isResult: true });
         return null;
       }),
     followUp: (caller, { customerId, at, note }) =>
@@ -112,7 +112,7 @@ export function workHandlers({ db, clock }: Pick<World, 'db' | 'clock'>): Handle
         await memberMoves(tx).wait(customerId, atMs, { isFollowUp: true });
         await remindOf(tx, customerId, at, nowMs);
         caller.operation.note(task.name, { after: { customer: customerId, at } });
-        await pushMember(tx, member);
+        await publishMember(tx, member);
         return null;
       }),
   };

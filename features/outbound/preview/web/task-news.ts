@@ -14,11 +14,11 @@ export function watchPreviewTasks({ viewer, go }: FeatureContext, preview: WebFe
   const { page, detail, statistics, customers, myTasks } = previewApi;
   // Of these only what is on the page is asked again.
   const lists = [page, detail, statistics, customers, myTasks];
-  const { refresh, stop: stopHearing } = throttledRefetch({
+  const { refresh, stop: stopListening } = throttledRefetch({
     ask: () => Promise.all(lists.map((one) => invalidate(one))),
     onNews() {},
   });
-  const stops = [stopHearing, ...[CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED].map((kind) => onEvent(kind, refresh))];
+  const stops = [stopListening, ...[CAMPAIGN_CHANGED, CAMPAIGN_MEMBER_CHANGED].map((kind) => onEvent(kind, refresh))];
   if (viewer.functions.has('preview.use'))
     for (const kind of [PREVIEW_GIVEN, PREVIEW_DUE])
       stops.push(

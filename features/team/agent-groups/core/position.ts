@@ -19,7 +19,7 @@ export const isPositionAnnounced = ({ group }: GroupState, entry: Entry): boolea
 export const nextLookMs = (draft: RoutingDraft, state: GroupState, entry: Entry): number | null =>
   isPositionAnnounced(state, entry) ? (entry.announced?.lookedMs ?? draft.nowMs) + LOOK_EVERY_MS : null;
 
-/** What the caller was told, after a look; `tell` when it is time to say something. */
+/** What the caller was told, after a look; `isDue` when it is time to say something. */
 export function look(
   draft: RoutingDraft,
   entry: Entry,

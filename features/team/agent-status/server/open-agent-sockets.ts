@@ -102,7 +102,7 @@ export function openAgentSockets(
     });
   }
 
-  const stopHearing = board.onStatus((agent, event) => {
+  const stopListening = board.onStatus((agent, event) => {
     for (const page of byAgent.get(keyOf(agent)) ?? []) page.statusChanged(event);
   });
 
@@ -114,7 +114,7 @@ export function openAgentSockets(
     },
     stop() {
       stopped = true;
-      stopHearing();
+      stopListening();
     },
   };
 }

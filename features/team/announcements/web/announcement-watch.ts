@@ -31,7 +31,7 @@ export function watchAnnouncements(client: QueryClient = queryClient): () => voi
     ({ value }) => isOver || observer.setOptions(optionsFor(announcementPollMs(value))),
     () => {},
   );
-  const stopHearing = onEvent(ANNOUNCEMENTS_CHANGED, () => {
+  const stopListening = onEvent(ANNOUNCEMENTS_CHANGED, () => {
     // An answer on its way may be older than the change.
     void client.cancelQueries({ queryKey: key }).then(() => client.invalidateQueries({ queryKey: key }));
     void client.invalidateQueries({ queryKey: keyOf(announcementsApi.page) });
@@ -39,7 +39,7 @@ export function watchAnnouncements(client: QueryClient = queryClient): () => voi
   });
   return () => {
     isOver = true;
-    stopHearing();
+    stopListening();
     stopWatching();
   };
 }

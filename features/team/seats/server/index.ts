@@ -27,7 +27,7 @@ function hasLeft({ changes }: { changes: { status: AgentStatus; reason: string |
 /** Who has a seat, how many there are, and who works on which. */
 export function seats({ db, sessions, clock, log }: Pick<World, 'db' | 'sessions' | 'clock' | 'log'>): ServerFeature {
   const desk = openSeatDesk({ db, clock, log });
-  let stopHearing = (): void => {};
+  let stopListening = (): void => {};
 
   return {
     name: 'seats',
@@ -46,7 +46,7 @@ export function seats({ db, sessions, clock, log }: Pick<World, 'db' | 'sessions
       },
     },
     async start(pages) {
-      stopHearing = sessions.onEnded(
+      stopListening = sessions.onEnded(
         (sessionId) =>
           void desk
             .signedOut(sessionId)
@@ -58,7 +58,7 @@ export function seats({ db, sessions, clock, log }: Pick<World, 'db' | 'sessions
       desk.start(pages);
     },
     async stop() {
-      stopHearing();
+      stopListening();
       await desk.stop();
     },
   };

@@ -153,7 +153,7 @@ async function closeAll(tx: TenantTx, entries: Entry<'close'>[], areLastWords: b
     return { callId, ...end, ...facts, endedMs: Math.max(startedMs, end.endedMs), outcome: CallOutcome[end.outcome] };
   });
   await endCalls(asJson(closed)).execute(rows);
-  await announceClosed(
+  await publishClosed(
     tx,
     living.map(({ agents, direction, is_over: isCorrected }, place) => ({
       ...closed[place]!,
@@ -171,7 +171,7 @@ type ClosedCall = Pick<FoundCall, 'direction' | 'agents'> & {
 };
 
 /** Lists have grown: those who took part hear of theirs, those who see everything of all at once. */
-async function announceClosed(tx: TenantTx, written: readonly ClosedCall[]): Promise<void> {
+async function publishClosed(tx: TenantTx, written: readonly ClosedCall[]): Promise<void> {
   for (const { callId, agents } of written)
     for (const userId of agents) await tx.push({ kind: CALL_RECORD_ADDED, body: { callId }, to: { userId } });
   const callIds = written.map(({ callId }) => callId);

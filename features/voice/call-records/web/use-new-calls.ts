@@ -12,7 +12,7 @@ type Found = DataOf<typeof callRecordsApi.page>;
 
 /**
  * Calls that have come since a first page was read: how many, and a way to show them. What changed about the rows on show is
- * written into them at once. `heard` is called whenever a call has ended.
+ * written into them at once. `onCallEnded` is called whenever a call has ended.
  */
 export function useNewCalls(wanted: Wanted, onCallEnded: () => void): { count: number; show: () => void } {
   const client = useQueryClient();

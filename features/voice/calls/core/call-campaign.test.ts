@@ -166,7 +166,7 @@ describe('whoever answers is led to an agent', () => {
     expect(viewFor(played.call(), ana.userId)).toMatchObject({ state: 'ringing', taskName: 'Renewals' });
     played.passMs(300);
     const effects = played.send({ type: 'legAnswered', leg: played.leg('agent') });
-    expect(types(effects)).toEqual(['note', 'tell', 'emitCampaignNews', 'bridge', 'record', 'play']);
+    expect(types(effects)).toEqual(['note', 'sendToBoard', 'emitCampaignNews', 'bridge', 'record', 'play']);
     expect(played.ears.get(played.leg('customer'))).toBe(played.leg('agent'));
     expect(played.news(ana.userId)).toEqual(['began']);
     expect(campaignNews(played).at(-1)).toEqual({ type: 'connected', userId: ana.userId });

@@ -141,7 +141,7 @@ test.each([
     const effects = played.ends(played.leg('agent'), cause);
     expect(effects).toMatchObject([
       { type: 'note', event: { type: 'agentMissed', reason: outcome } },
-      { type: 'tell', userId: 1, news: { offerEnded: outcome } },
+      { type: 'sendToBoard', userId: 1, news: { offerEnded: outcome } },
       { type: 'offerEnded', userId: 1, outcome },
     ]);
     played.send(offerTo(budi));

@@ -265,7 +265,7 @@ export function play(initial: Call): Played {
       nowMs = untilMs;
     },
     news: (userId) =>
-      effects.flatMap((effect) => (effect.type === 'tell' && effect.userId === userId ? [effect.news] : [])),
+      effects.flatMap((effect) => (effect.type === 'sendToBoard' && effect.userId === userId ? [effect.news] : [])),
   };
   send({ type: 'begun' });
   return played;

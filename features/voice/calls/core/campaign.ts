@@ -15,7 +15,7 @@ import {
   ringNumber,
   say,
   sendAway,
-  announceToCampaign,
+  emitCampaignNews,
   wake,
   type CallTurn,
 } from '#core/call/call-turn.ts';
@@ -68,7 +68,7 @@ export function dialForCampaign(turn: CallTurn, { ringMs }: OnCampaign): void {
 export function customerRings(turn: CallTurn): void {
   if (turn.call.campaign?.rangMs !== null) return;
   changeCampaign(turn, { rangMs: turn.nowMs });
-  announceToCampaign(turn, { type: 'rang' });
+  emitCampaignNews(turn, { type: 'rang' });
 }
 
 /** Sound comes from there before the answer: the network's, or a mailbox; worth hearing where machines are told from people. */
@@ -113,7 +113,7 @@ function personIsThere(turn: CallTurn, silentMs: number): void {
   const { goal } = turn.call.campaign!;
   if (goal.kind === 'flow') changeCampaign(turn, { at: 'settled', turn: 0 });
   else changeCampaign(turn, { at: 'wanted', turn: wait(turn, Math.max(0, MOST_WAIT_FOR_AGENT_MS - silentMs)) });
-  announceToCampaign(turn, { type: 'answered' });
+  emitCampaignNews(turn, { type: 'answered' });
   if (goal.kind === 'flow') toFlow(turn, goal);
 }
 
@@ -140,7 +140,7 @@ export function agentGone(turn: CallTurn, agent: Party, cause: EndCause): void {
   const { userId } = agent.who;
   note(turn, { type: 'agentMissed', userId, reason: outcome });
   release(turn, agent, outcome);
-  announceToCampaign(turn, { type: 'notTaken', userId });
+  emitCampaignNews(turn, { type: 'notTaken', userId });
 }
 
 export function campaignTimeUp(turn: CallTurn, number: number): void {
@@ -159,7 +159,7 @@ function nobodyCame(turn: CallTurn): void {
   if (agent) sendAway(turn, agent);
   changeCampaign(turn, { at: 'sorry', turn: 0 });
   note(turn, { type: 'nobodyFree' });
-  announceToCampaign(turn, { type: 'abandoned' });
+  emitCampaignNews(turn, { type: 'abandoned' });
   const ours = prompt(call, 'campaign.nobody');
   const own = call.campaign?.goal.kind === 'agents' ? call.campaign.goal.abandonedSoundId : null;
   say(turn, SORRY, own === null ? ours : { teamSound: own, otherwise: ours });
@@ -169,7 +169,7 @@ export function keyToCampaign(turn: CallTurn, key: string): void {
   if (turn.call.campaign?.at !== 'sorry' || key !== OPT_OUT_KEY) return;
   changeCampaign(turn, { at: 'optedOut', turn: 0 });
   note(turn, { type: 'optedOut' });
-  announceToCampaign(turn, { type: 'optedOut' });
+  emitCampaignNews(turn, { type: 'optedOut' });
   say(turn, OPTED_OUT, prompt(turn.call, 'campaign.optedout'));
 }
 
@@ -202,7 +202,7 @@ export function answererHeard(turn: CallTurn, answerer: Extract<CallEvent, { typ
     return personHeard(turn, answerer.silentMs);
   }
   note(turn, { type: 'machineAnswered' });
-  announceToCampaign(turn, { type: 'machine' });
+  emitCampaignNews(turn, { type: 'machine' });
   const { machine } = campaign.goal;
   changeCampaign(turn, { at: 'machine', turn: wait(turn, MACHINE_SPEAKS_MOST_MS) });
   const message = messageFor(turn.call, machine);

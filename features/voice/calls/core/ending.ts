@@ -5,7 +5,7 @@ import type { OfferOutcome } from '#core/agent-status/live-agent.ts';
 import type { CallEnd, CallOutcomeName } from '#core/call/call-life.ts';
 import type { OnCampaign } from '#core/call/call.ts';
 import type { CampaignCallEnd } from '#core/call/campaign-call.ts';
-import { act, change, sendAway, announceToCampaign, type CallTurn } from '#core/call/call-turn.ts';
+import { act, change, sendAway, emitCampaignNews, type CallTurn } from '#core/call/call-turn.ts';
 import { leaveFlow } from '#core/call/on-flow.ts';
 
 export interface Ending {
@@ -45,7 +45,7 @@ export function end(turn: CallTurn, { outcome, cause, sipStatus = null, refusal 
     end: { endedMs: turn.nowMs, outcome: recordedOutcome, cause, sipStatus, refusal, endedBy },
   });
   if (call.campaign)
-    announceToCampaign(turn, {
+    emitCampaignNews(turn, {
       type: 'ended',
       end: { ...spent(call.campaign, turn.nowMs), outcome: recordedOutcome, cause, sipStatus, endedBy },
     });
@@ -66,7 +66,8 @@ const spent = (
 function neverCalled(turn: CallTurn): void {
   const { first, facts, ringFirst } = turn.call;
   const userId = ringFirst?.userId ?? null;
-  if (first?.kind === 'agent') act(turn, { type: 'tell', userId: first.userId, news: { offerEnded: 'withdrawn' } });
+  if (first?.kind === 'agent')
+    act(turn, { type: 'sendToBoard', userId: first.userId, news: { offerEnded: 'withdrawn' } });
   else if (first?.kind === 'number')
     act(turn, {
       type: 'dialEnded',

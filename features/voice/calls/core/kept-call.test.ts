@@ -83,7 +83,7 @@ const seen = (played: Played) => ({
   legs: [...played.legs],
   muted: [...played.muted],
   ears: [...played.legs].map((leg) => played.ears.get(leg)),
-  said: played.effects.filter(({ type }) => ['note', 'open', 'close', 'tell', 'dialEnded'].includes(type)),
+  said: played.effects.filter(({ type }) => ['note', 'open', 'close', 'sendToBoard', 'dialEnded'].includes(type)),
 });
 
 const SEEDS = Array.from({ length: 150 }, (_, seed) => seed + 1);

@@ -30,7 +30,7 @@ export function monitor(
   if (turn.call.at !== 'talking' || !partyOf(turn.call, 'agent') || supervisorOf(turn, userId)) return;
   const leg = ringAgent(turn, 'supervisor', { kind: 'agent', userId, sipNum, name }, 'eavesdrop', ANSWERS_BY_ITSELF_MS);
   changeParty(turn, leg, { mode, shownAs: 'monitoring', ...(takesOver ? { takesOver } : {}) });
-  act(turn, { type: 'tell', userId, news: 'monitoring' });
+  act(turn, { type: 'sendToBoard', userId, news: 'monitoring' });
 }
 
 export function supervisorAnswered(turn: CallTurn, supervisor: Party): void {
@@ -78,7 +78,7 @@ function succeed(turn: CallTurn, supervisor: Party): void {
   changeParty(turn, supervisor.leg, { mode: null, takesOver: false });
   takeOver(turn, supervisor);
   // After they are shown in the call: at no moment are they free.
-  if (userId !== null) act(turn, { type: 'tell', userId, news: 'monitoringEnded' });
+  if (userId !== null) act(turn, { type: 'sendToBoard', userId, news: 'monitoringEnded' });
 }
 
 /** The keypad tones of the specification: 0 listens, 2 whispers. */

@@ -9,7 +9,7 @@ import {
   returningAs,
   sendAway,
   showTalking,
-  announceToCampaign,
+  emitCampaignNews,
   userOf,
   wake,
   type CallTurn,
@@ -36,7 +36,7 @@ export function converse(turn: CallTurn): void {
   showTalking(turn, agent);
   const isFirst = call.answeredMs === null;
   const talker = userOf(agent);
-  if (isFirst && call.campaign && talker !== null) announceToCampaign(turn, { type: 'connected', userId: talker });
+  if (isFirst && call.campaign && talker !== null) emitCampaignNews(turn, { type: 'connected', userId: talker });
   if (isFirst && isToBeRecorded(turn.call)) expectRecordingWord(turn);
   connect(turn);
   if (!isFirst) return;

@@ -58,7 +58,7 @@ export async function orderDesk(
       return written(book.note(tenantId, callId, effect.event));
     case 'close':
       return written(book.close(tenantId, callId, effect.end));
-    case 'tell':
+    case 'sendToBoard':
       await board.send(
         { tenantId, userId: effect.userId },
         agentEvent(effect.news, effect.reservedAs ?? callId, facts.settings.wrapUpExtraMs, clock.nowMs()),
@@ -138,7 +138,7 @@ function saysSomethingFirst({ media }: QueueGroup, live: DrivenCall): boolean {
 }
 
 function agentEvent(
-  news: Extract<CallEffect, { type: 'tell' }>['news'],
+  news: Extract<CallEffect, { type: 'sendToBoard' }>['news'],
   callId: string,
   wrapUpExtraMs: number,
   nowMs: number,

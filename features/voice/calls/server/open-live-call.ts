@@ -42,7 +42,7 @@ const LAST_WORDS: ReadonlySet<CallEffect['type']> = new Set(['open', 'note', 'cl
 const NOT_IN_TIME = 408;
 
 /** Begun in order, and kept in order by whom they are for: the board takes one event of an agent after another, and so does the book of a call. */
-const TOGETHER: ReadonlySet<CallEffect['type']> = new Set(['tell', 'open', 'note', 'close']);
+const TOGETHER: ReadonlySet<CallEffect['type']> = new Set(['sendToBoard', 'open', 'note', 'close']);
 
 /**
  * Drives one call. Its events are taken one after another, and so are its orders to the exchange; what is written down

@@ -8,7 +8,7 @@ import { onEvent } from '#platform/web/user-events.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { DASHBOARD_CHANGED, dashboardApi } from '../contract.ts';
 
-/** Reads anew what changed: lines and agents for this moment, finished calls for the figures. `heard` is called when figures are read. */
+/** Reads anew what changed: lines and agents for this moment, finished calls for the figures. `onFigures` is called when figures are read. */
 export function useLiveDashboard(onFigures: () => void): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -9,7 +9,7 @@ type RowId = number | string;
 /** Rows as they were told; one that reads the same is the same, and the same object is not even read. */
 export type PushedRows = ReadonlyMap<RowId, { row: unknown; text: string }>;
 
-/** What has to be told for a reader of `told` to know `rows`; null when nothing has. */
+/** What has to be told for a reader of `pushed` to know `rows`; null when nothing has. */
 export function changesSince<Row>(
   pushed: PushedRows,
   rows: readonly Row[],

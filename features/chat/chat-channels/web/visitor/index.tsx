@@ -93,10 +93,10 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
       if (isShown && document.visibilityState === 'visible') line.seen();
     };
     look();
-    const stopHearing = line.watch(look);
+    const stopListening = line.watch(look);
     document.addEventListener('visibilitychange', look);
     return () => {
-      stopHearing();
+      stopListening();
       document.removeEventListener('visibilitychange', look);
     };
   }, [line, isShown]);

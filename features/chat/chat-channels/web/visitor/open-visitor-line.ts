@@ -78,7 +78,7 @@ export function openVisitorLine(key: string, pageUrl: string): VisitorLine {
     await come().catch(() => {});
   }
 
-  const logNews = (news: VisitorDown): void => change(applyNews(view(), news as News));
+  const applyToView = (news: VisitorDown): void => change(applyNews(view(), news as News));
 
   function onMessage(down: VisitorDown): void {
     if ('event_id' in down) position = Math.max(position, down.event_id);
@@ -92,12 +92,12 @@ export function openVisitorLine(key: string, pageUrl: string): VisitorLine {
           typing.over();
           send({ type: 'delivered', no: down.message.no });
         }
-        return logNews(down);
+        return applyToView(down);
       case 'ack':
       case 'conversation':
       case 'emoji':
       case 'refused':
-        return logNews(down);
+        return applyToView(down);
       default:
     }
   }

@@ -36,7 +36,7 @@ export function openChatLine({ send: happen, current }: ChatMachine, reload: () 
       lang: language().replace('-', '_'),
       ...(current().position === null ? {} : { last_event_id: String(current().position) }),
     }),
-    onMessage: (pushed: ChatSocketDown) => happen({ type: 'told', pushed, nowMs: Date.now() }),
+    onMessage: (pushed: ChatSocketDown) => happen({ type: 'pushed', pushed, nowMs: Date.now() }),
     // The address of a new try carries the position: the server repeats by itself what was missed.
     eventIdOf: (pushed) => (!Array.isArray(pushed) && 'event_id' in pushed ? String(pushed.event_id) : null),
     onReload: reload,

@@ -79,11 +79,11 @@ export function openChatSession(
         return reads.counts();
       case 'showLeft':
         return toasts.left();
-      case 'notifyMentioned':
+      case 'showMentioned':
         return toasts.mentioned(wish);
-      case 'notifyCame':
+      case 'showCame':
         return toasts.came(wish.conversation);
-      case 'notifyHanded':
+      case 'showHanded':
         return void toasts.handed(wish);
       case 'showOffline':
         return toasts.offline(wish.why);
@@ -118,7 +118,7 @@ export function openChatSession(
       happen({ type: 'attended', page: isOnPage });
       if (isOnPage) notices.seen();
     },
-    took: (conversation) => happen({ type: 'told', pushed: [conversation], nowMs: Date.now() }),
+    took: (conversation) => happen({ type: 'pushed', pushed: [conversation], nowMs: Date.now() }),
     setSettings: (settings) => happen({ type: 'settingsArrived', settings }),
     parts,
     stop() {

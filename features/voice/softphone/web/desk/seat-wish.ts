@@ -20,7 +20,7 @@ export function openSeatWish(seat: VoiceSeatWait | undefined, phone: { isThere()
     else phone.want();
   }
 
-  const stopHearing = seat?.onGiven(given);
+  const stopListening = seat?.onGiven(given);
   return {
     need(again) {
       wish = again;
@@ -28,7 +28,7 @@ export function openSeatWish(seat: VoiceSeatWait | undefined, phone: { isThere()
     },
     stop() {
       stopped = true;
-      stopHearing?.();
+      stopListening?.();
     },
   };
 }
