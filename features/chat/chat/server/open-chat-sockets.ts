@@ -101,24 +101,24 @@ export function openChatSockets(
     served: serve(chatSocket, {
       opened,
       closed,
-      async message(connection, received) {
-        switch (received.type) {
+      async message(connection, asked) {
+        switch (asked.type) {
           case 'ping':
             return connection.send({ kind: 'pong' });
           case 'since': {
             const page = pages.get(connection);
-            if (page) connection.subscribe(received.id, { about: 'chat.', say: (frame) => say(page, frame) });
+            if (page) connection.subscribe(asked.id, { about: 'chat.', say: (frame) => say(page, frame) });
             return;
           }
           case 'writes':
             return desk.writes(agentOf(connection));
           case 'typing':
-            return desk.typing(agentOf(connection), received.conversation_id);
+            return desk.typing(agentOf(connection), asked.conversation_id);
           case 'read':
-            return desk.read(agentOf(connection), received.conversation_id, received.no);
+            return desk.read(agentOf(connection), asked.conversation_id, asked.no);
           case 'send':
-            return inTurnOf(pages.get(connection), received.message.conversation_id, () =>
-              send(connection, received.message),
+            return inTurnOf(pages.get(connection), asked.message.conversation_id, () =>
+              send(connection, asked.message),
             );
         }
       },
