@@ -101,25 +101,23 @@ export function openChatSockets(
     served: serve(chatSocket, {
       opened,
       closed,
-      async message(connection, asked) {
-        switch (asked.type) {
+      async message(connection, wish) {
+        switch (wish.type) {
           case 'ping':
             return connection.send({ kind: 'pong' });
           case 'since': {
             const page = pages.get(connection);
-            if (page) connection.subscribe(asked.id, { about: 'chat.', say: (frame) => say(page, frame) });
+            if (page) connection.subscribe(wish.id, { about: 'chat.', say: (frame) => say(page, frame) });
             return;
           }
           case 'writes':
             return desk.writes(agentOf(connection));
           case 'typing':
-            return desk.typing(agentOf(connection), asked.conversation_id);
+            return desk.typing(agentOf(connection), wish.conversation_id);
           case 'read':
-            return desk.read(agentOf(connection), asked.conversation_id, asked.no);
+            return desk.read(agentOf(connection), wish.conversation_id, wish.no);
           case 'send':
-            return inTurnOf(pages.get(connection), asked.message.conversation_id, () =>
-              send(connection, asked.message),
-            );
+            return inTurnOf(pages.get(connection), wish.message.conversation_id, () => send(connection, wish.message));
         }
       },
     }),
