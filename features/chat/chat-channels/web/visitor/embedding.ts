@@ -1,6 +1,8 @@
 /** What the host site's button and this page tell each other, when the page stands in a frame. */
 export interface Embedding {
   isEmbedded: boolean;
+  /** Whether the visitor sees the page: holds from the moment it is told, not from when the page is drawn anew. */
+  isShown(): boolean;
   send(kind: 'ready' | 'close' | 'begun' | 'unread', more?: { unread: number }): void;
   /** Whether the visitor sees the page, and whom the host site says it is; the answer stops it. */
   onMessage(
@@ -14,20 +16,22 @@ export interface Embedding {
 
 export function openEmbedding(key: string): Embedding {
   const isEmbedded = window.parent !== window;
+  const isOurs = (event: MessageEvent): boolean =>
+    event.source === window.parent && (event.data as { openseat?: string } | null)?.openseat === key;
+  let isShown = !isEmbedded;
+  window.addEventListener('message', (event) => {
+    const { shown } = isOurs(event) ? (event.data as { shown?: boolean }) : {};
+    if (shown !== undefined) isShown = shown;
+  });
   return {
     isEmbedded,
+    isShown: () => isShown,
     // To whatever site has us: our policy names those that may, and what is told is no secret.
     send: (kind, more = { unread: 0 }) =>
       isEmbedded && window.parent.postMessage({ openseat: key, kind, ...more }, '*'),
     onMessage(listener) {
       const listen = (event: MessageEvent): void => {
-        const message = event.data as {
-          openseat?: string;
-          shown?: boolean;
-          identity?: string | null;
-          call?: boolean;
-        } | null;
-        if (event.source === window.parent && message?.openseat === key) listener(message);
+        if (isOurs(event)) listener(event.data as Parameters<typeof listener>[0]);
       };
       window.addEventListener('message', listen);
       return () => window.removeEventListener('message', listen);

@@ -48,7 +48,7 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
   const isCalling = useSyncExternalStore(caller.watch, () =>
     ['asking', 'calling', 'talking'].includes(caller.view().call.at),
   );
-  const [isShown, setShown] = useState(!embedding.isEmbedded);
+  const [isShown, setShown] = useState(embedding.isShown);
 
   useEffect(() => {
     let identity: string | null | undefined;
@@ -90,7 +90,7 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
   }, [embedding, hasWritten]);
   useEffect(() => {
     const look = () => {
-      if (isShown && document.visibilityState === 'visible') line.seen();
+      if (isShown && embedding.isShown() && document.visibilityState === 'visible') line.seen();
     };
     look();
     const stopListening = line.watch(look);
@@ -99,7 +99,7 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
       stopListening();
       document.removeEventListener('visibilitychange', look);
     };
-  }, [line, isShown]);
+  }, [embedding, line, isShown]);
 
   if (problem)
     return (
