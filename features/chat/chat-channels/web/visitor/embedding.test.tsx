@@ -17,17 +17,17 @@ function framed() {
 
 test('[CHAT-08] a page in a frame is not seen until its site says so, and not any more as soon as it says that', () => {
   const { embedding, say } = framed();
-  expect(embedding.isShown()).toBe(false);
+  expect(embedding.isShown.get()).toBe(false);
   say({ openseat: KEY, shown: true });
-  expect(embedding.isShown()).toBe(true);
+  expect(embedding.isShown.get()).toBe(true);
   say({ openseat: KEY, identity: 'ana' });
   say({ openseat: 'another', shown: false });
   say({ openseat: KEY, shown: false }, window);
-  expect(embedding.isShown()).toBe(true);
+  expect(embedding.isShown.get()).toBe(true);
   say({ openseat: KEY, shown: false });
-  expect(embedding.isShown()).toBe(false);
+  expect(embedding.isShown.get()).toBe(false);
 });
 
 test('[CHAT-08] a page of its own is seen', () => {
-  expect(openEmbedding(KEY).isShown()).toBe(true);
+  expect(openEmbedding(KEY).isShown.get()).toBe(true);
 });

@@ -1,13 +1,14 @@
+import { createStore, type ReadableStore } from '#platform/web/store.ts';
+
 /** What the host site's button and this page tell each other, when the page stands in a frame. */
 export interface Embedding {
   isEmbedded: boolean;
-  /** Whether the visitor sees the page: holds from the moment it is told, not from when the page is drawn anew. */
-  isShown(): boolean;
+  /** Whether the visitor sees the page: holds from the moment its site says so, not from when the page is drawn anew. */
+  isShown: ReadableStore<boolean>;
   send(kind: 'ready' | 'close' | 'begun' | 'unread', more?: { unread: number }): void;
-  /** Whether the visitor sees the page, and whom the host site says it is; the answer stops it. */
+  /** Whom the host site says the visitor is; the answer stops it. */
   onMessage(
     listener: (message: {
-      shown?: boolean;
       identity?: string | null;
       /** The host site's visitor wants to call. */ call?: boolean;
     }) => void,
@@ -18,14 +19,14 @@ export function openEmbedding(key: string): Embedding {
   const isEmbedded = window.parent !== window;
   const isOurs = (event: MessageEvent): boolean =>
     event.source === window.parent && (event.data as { openseat?: string } | null)?.openseat === key;
-  let isShown = !isEmbedded;
+  const isShown = createStore(!isEmbedded);
   window.addEventListener('message', (event) => {
     const { shown } = isOurs(event) ? (event.data as { shown?: boolean }) : {};
-    if (shown !== undefined) isShown = shown;
+    if (shown !== undefined) isShown.set(shown);
   });
   return {
     isEmbedded,
-    isShown: () => isShown,
+    isShown,
     // To whatever site has us: our policy names those that may, and what is told is no secret.
     send: (kind, more = { unread: 0 }) =>
       isEmbedded && window.parent.postMessage({ openseat: key, kind, ...more }, '*'),

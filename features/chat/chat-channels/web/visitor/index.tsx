@@ -4,6 +4,7 @@ import { unreadOf } from '../../core/visitor-log.ts';
 import { call } from '#platform/web/call.ts';
 import { failureText } from '#platform/web/failure-handler.ts';
 import { ensureTexts, language, textFiles, useText } from '#platform/web/i18n.ts';
+import { useStore } from '#platform/web/use-store.ts';
 import { Failure } from '#shared/failure.ts';
 import type en from '../text/en-US.json';
 import type { PublicChannel } from '../../contract.ts';
@@ -48,7 +49,7 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
   const isCalling = useSyncExternalStore(caller.watch, () =>
     ['asking', 'calling', 'talking'].includes(caller.view().call.at),
   );
-  const [isShown, setShown] = useState(embedding.isShown);
+  const isShown = useStore(embedding.isShown);
 
   useEffect(() => {
     let identity: string | null | undefined;
@@ -67,7 +68,6 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
       await line.enter(identity ? { identity } : {});
     };
     const stop = embedding.onMessage((message) => {
-      if (message.shown !== undefined) setShown(message.shown);
       if (message.call) caller.press({ type: 'invited' });
       if (message.identity === undefined || message.identity === identity) return;
       identity = message.identity;
@@ -90,16 +90,16 @@ export function VisitorPage({ loadPhone }: { loadPhone: LoadPhone }) {
   }, [embedding, hasWritten]);
   useEffect(() => {
     const look = () => {
-      if (isShown && embedding.isShown() && document.visibilityState === 'visible') line.seen();
+      if (embedding.isShown.get() && document.visibilityState === 'visible') line.seen();
     };
     look();
-    const stopListening = line.watch(look);
+    const stops = [line.watch(look), embedding.isShown.subscribe(look)];
     document.addEventListener('visibilitychange', look);
     return () => {
-      stopListening();
+      for (const stop of stops) stop();
       document.removeEventListener('visibilitychange', look);
     };
-  }, [embedding, line, isShown]);
+  }, [embedding, line]);
 
   if (problem)
     return (
