@@ -220,7 +220,7 @@ async function offerPages(
   const socketsFor = (site: string): string[] =>
     phoneSockets ? [...new Set(['ws', 'wss'].map((scheme) => phoneSockets(site.replace(/^https?/, scheme))))] : [];
   if (options.pages)
-    await servePages(
+    servePages(
       http,
       options.pages.folder,
       options.pages.assetHosts,

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('[SHELL-34] the files of a page come from the host its origin names, or from where the page is', async () => {
   const app = fastify();
-  await servePages(app, folder, { 'http://seat.example': 'https://files.example' });
+  servePages(app, folder, { 'http://seat.example': 'https://files.example' });
   const page = (host: string) => app.inject({ url: '/home', headers: { host } });
   const [named, other] = [await page('seat.example'), await page('test.example')];
   expect(named.body).toContain('src="https://files.example/assets/index-1.js"');

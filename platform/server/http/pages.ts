@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { servePageAssets } from './page-assets.ts';
 import { documentFor } from './page-document.ts';
 import { pagePolicy } from './security.ts';
 
@@ -15,7 +15,6 @@ const ROOT_TYPES: Record<string, string> = {
 /** The worker that shows notices while no page is open: whatever it fetches is ours, and a new one is noticed at once. */
 const WORKER = 'sw.js';
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
-const YEAR_SEC = 31_536_000;
 
 /** Pages that other sites may show in a frame: those whose path begins so, by the sites `framedBy` names for the rest of it. */
 export interface FramedPages {
@@ -24,25 +23,17 @@ export interface FramedPages {
 }
 
 /** Serves the built pages: files by their hashed names for ever, everything else is the one page. */
-export async function servePages(
+export function servePages(
   app: FastifyInstance,
   folder: string,
   assetHosts: Record<string, string>,
   framed: readonly FramedPages[] = [],
   /** Where else a page of this site may open sockets. */
   socketsFor: (site: string) => readonly string[] = () => [],
-): Promise<void> {
+): void {
   if (!existsSync(join(folder, 'index.html'))) return;
   const pageAt = documentFor(folder);
-  await app.register(fastifyStatic, {
-    root: join(folder, 'assets'),
-    prefix: '/assets/',
-    index: false,
-    wildcard: true,
-    cacheControl: false,
-    preCompressed: true,
-    setHeaders: (reply) => void reply.header('cache-control', `public, max-age=${YEAR_SEC}, immutable`),
-  });
+  servePageAssets(app, join(folder, 'assets'));
 
   // The few files a browser looks for at the root.
   for (const name of readdirSync(folder)) {
