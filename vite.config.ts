@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { together } from './apps/web/together.ts';
+import { fetchTogether } from './platform/web/fetch-together.ts';
 import { freeOfEffects } from './platform/web/free-of-effects.ts';
 import { pageFiles } from './platform/web/page-files.ts';
 import { partTexts } from './platform/web/part-texts.ts';
@@ -44,10 +46,11 @@ const small =
 
 /**
  * What travels together. A page makes few requests, and a file changes only with what it is named after:
- * the libraries stay in the browser from release to release.
+ * the libraries stay in the browser from release to release. What has the higher priority (whole numbers alone are told apart) takes what it
+ * needs first.
  */
 const groups = [
-  { name: 'react', test: path('node_modules/(react|react-dom|scheduler)/'), priority: 9 },
+  { name: 'react', test: path('node_modules/(react|react-dom|scheduler)/'), priority: 90 },
   // Before it is known who is there: the sign-in pages have this and nothing below. Not the entry itself, which waits for what imports these.
   {
     name: 'boot',
@@ -58,10 +61,10 @@ const groups = [
       'features/team/demo-inbox/web/index',
       'features/team/account/web/texts',
     ),
-    priority: 8,
+    priority: 80,
   },
   // What the shell needs as soon as somebody is signed in.
-  { name: 'library', test: path('node_modules/(react-router|@tanstack/(react-query|query-core))/'), priority: 7 },
+  { name: 'library', test: path('node_modules/(react-router|@tanstack/(react-query|query-core))/'), priority: 70 },
   {
     name: 'kit',
     test: path(
@@ -69,19 +72,34 @@ const groups = [
       `node_modules/@mantine/core/esm/(core/(?!utils/create-scoped-keydown-handler/)|components/(${always})/)`,
       small,
     ),
-    priority: 6,
+    priority: 60,
+  },
+  // What pages share with those of visitors, which have no shell.
+  {
+    name: 'pages',
+    test: path(
+      'platform/web/(download|format|lazy-zod|socket|use-endpoint)\\.ts',
+      'platform/web/ui/(ui-provider|states|toasts)\\.tsx',
+      'platform/web/theme/(mantine-theme|palette)',
+      'core/socket/',
+      'shared/(codes/chat-(message-status|type)|wire-time)\\.ts',
+    ),
+    priority: 55,
   },
   {
     name: 'shell',
     test: path(
       'apps/web/shell/index',
-      'platform/web/(download|format|theme/widths)\\.ts',
+      'fetched-together:around$',
+      'platform/web/theme/widths\\.ts',
       'platform/web/ui/(code-badge|page)\\.tsx',
     ),
-    priority: 5,
+    priority: 50,
   },
   // Before what opens: one icon must not bring a dialog.
-  { name: 'icons', test: path('node_modules/lucide-react/'), minShareCount: 2, priority: 4.5 },
+  { name: 'icons', test: path('node_modules/lucide-react/'), minShareCount: 2, priority: 45 },
+  // Before what opens beside something: a plain field must not bring a list of choices.
+  { name: 'inputs', test: path('node_modules/@mantine/core/esm/components/(Input|InputBase)/'), priority: 57 },
   // What opens beside something, and must not bring what opens over a page: dialogs use the first's scrolling, and not the other way round.
   {
     name: 'floating',
@@ -89,21 +107,21 @@ const groups = [
       'node_modules/@floating-ui/',
       'node_modules/@mantine/core/esm/components/(Combobox|Popover|ScrollArea|Select)/',
     ),
-    priority: 4.2,
+    priority: 42,
   },
   // What opens over a page, and what is filled in.
-  { name: 'dialogs', test: path('node_modules/@mantine/core/esm/components/(Drawer|Modal|ModalBase)/'), priority: 4 },
+  { name: 'dialogs', test: path('node_modules/@mantine/core/esm/components/(Drawer|Modal|ModalBase)/'), priority: 40 },
   {
     name: 'fields',
     test: path(
       'node_modules/@mantine/core/esm/components/(Checkbox|Input|InputBase|SegmentedControl|Switch|TextInput)/',
     ),
-    priority: 3,
+    priority: 30,
   },
   {
     name: 'menus',
     test: path('node_modules/@mantine/core/esm/components/Menu/', 'platform/web/ui/dropdown-panel'),
-    priority: 2,
+    priority: 20,
   },
 ];
 
@@ -111,7 +129,17 @@ const isShell = /\/shell-[\w-]+\.js$/;
 
 export default defineConfig({
   root: here('./apps/web'),
-  plugins: [lazyZod, quietRouter, partTexts, slimContracts, slimIcons, widthNames, react(), pageFiles],
+  plugins: [
+    lazyZod,
+    quietRouter,
+    fetchTogether(together),
+    partTexts,
+    slimContracts,
+    slimIcons,
+    widthNames,
+    react(),
+    pageFiles,
+  ],
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,

@@ -1,12 +1,15 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync, type Plugin } from 'vite';
+import { groupId } from './fetch-together.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Where features list their pages. */
 const LISTS = 'features/*/*/web/index.ts';
-const SHELL = 'apps/web/shell/index.tsx';
-const OUTSIDE = 'features/team/account/web/outside/index.tsx';
+/** What every page of a session begins with. */
+const SHELL = [join(ROOT, 'apps/web/shell/index.tsx'), groupId('around')];
+const OUTSIDE = join(ROOT, 'features/team/account/web/outside/index.tsx');
+const VISITORS = join(ROOT, 'apps/web/visitor-page.tsx');
 
 interface Node {
   type: string;
@@ -62,21 +65,23 @@ export const pageFiles: Plugin = {
       return found;
     };
     const filesOf = (module: string, have: ReadonlySet<string>): string[] =>
-      [...needed(byModule.get(join(ROOT, module)), new Set())].filter((one) => !have.has(one));
+      [...needed(byModule.get(module), new Set())].filter((one) => !have.has(one));
     const first = needed(
       [...chunks.values()].find(({ isEntry, name }) => isEntry && name === 'index')?.fileName,
       new Set(),
     );
-    const shell = filesOf(SHELL, first);
+    const shell = [...new Set(SHELL.flatMap((module) => filesOf(module, first)))];
     const begun = new Set([...first, ...shell]);
     const pageFiles: PageFiles = { shell, outside: filesOf(OUTSIDE, first), pages: {} };
     for (const list of globSync(LISTS, { cwd: ROOT }))
       for (const { path, file } of pagesIn(readFileSync(join(ROOT, list), 'utf8')))
-        pageFiles.pages[path] = filesOf(join(dirname(list), file), begun);
+        pageFiles.pages[path] = filesOf(join(ROOT, dirname(list), file), begun);
     // One word that both say brings the shell, kit and router before anybody has signed in.
     const strayed = pageFiles.outside.filter((one) => begun.has(one));
     if (strayed.length > 0)
       throw new Error(`The pages outside would bring ${strayed.join(', ')}: what both need belongs to the group boot`);
+    if (filesOf(VISITORS, first).some((one) => chunks.get(one)?.moduleIds.includes(SHELL[0]!)))
+      throw new Error('The pages of visitors would bring the shell: what both need belongs to the group pages');
     const folder = dir ?? join(ROOT, 'dist/web');
     const missing = [shell, pageFiles.outside, ...Object.values(pageFiles.pages)]
       .flat()
