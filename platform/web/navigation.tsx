@@ -1,12 +1,17 @@
 import { createContext, startTransition, use, useCallback, useLayoutEffect, useState, type ReactNode } from 'react';
 import {
+  createSearchParams,
   parsePath,
   Router,
+  useLocation,
+  useSearchParams,
   UNSAFE_createBrowserHistory as createBrowserHistory,
   NavigationType,
   type Location,
+  type NavigateOptions,
   type Navigator,
   type To,
+  type URLSearchParamsInit,
 } from 'react-router';
 import { createStore } from './store.ts';
 
@@ -104,6 +109,28 @@ const Here = createContext<Navigation | null>(null);
 export function useDestination(): () => string {
   const navigation = use(Here);
   return useCallback(() => navigation?.at().location.pathname ?? '', [navigation]);
+}
+
+type QueryChange = URLSearchParamsInit | ((now: URLSearchParams) => URLSearchParamsInit);
+
+/**
+ * What the address asks for, as it is drawn, and a way to change that. A change begins with what the address says by then: on a slow
+ * machine it is ahead of what is drawn, and the change before would be lost. A page that is being left changes nothing any more.
+ */
+export function useAddressQuery(): [URLSearchParams, (change: QueryChange, options?: NavigateOptions) => void] {
+  const [drawn, set] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigation = use(Here);
+  const change = useCallback(
+    (wish: QueryChange, options?: NavigateOptions) => {
+      const at = navigation?.at().location;
+      if (at && at.pathname !== pathname) return;
+      const now = at ? createSearchParams(at.search) : new URLSearchParams(drawn);
+      set(typeof wish === 'function' ? wish(now) : wish, options);
+    },
+    [navigation, pathname, drawn, set],
+  );
+  return [drawn, change];
 }
 
 /** Everything that has links or routes stands in here. */

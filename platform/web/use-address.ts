@@ -1,10 +1,10 @@
-import { useSearchParams } from 'react-router';
+import { useAddressQuery } from './navigation.tsx';
 
 /** Of these names what the address says, and a way to change it; what is left out stays, what is empty goes. */
 export function useAddress<Name extends string>(
   names: readonly Name[],
 ): [Partial<Record<Name, string>>, (change: Partial<Record<Name, string>>) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressQuery();
   const address = Object.fromEntries(
     names.map((name) => [name, params.get(name) ?? '']).filter(([, value]) => value),
   ) as Partial<Record<Name, string>>;

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import type { InboxQuery } from '../core/inbox-types.ts';
 
 /** What the address says: which list, which conversation, which message of it. */
@@ -32,7 +32,7 @@ export const isSameList = (a: InboxQuery, b: InboxQuery): boolean =>
 
 /** Reads and changes the address. */
 export function useChatAddress(): [ChatAddress, (change: ChatAddressChange) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressQuery();
   const filter = filters.find((one) => one === params.get('list')) ?? 'mine';
   const narrowed = Object.fromEntries(
     Object.entries(narrowings)

@@ -1,4 +1,5 @@
-import { useParams, useSearchParams } from 'react-router';
+import { useParams } from 'react-router';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Later } from '#platform/web/ui/mount-on-open.tsx';
@@ -28,7 +29,7 @@ export default function AiCallsPage() {
     { enabled: isKnown },
   );
   const columns = useAiCallColumns();
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const openId = query.get(CALL);
   const open = (callId: string | null): void =>
     setQuery(

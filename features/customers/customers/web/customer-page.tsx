@@ -1,9 +1,10 @@
 import { Alert, Button } from '@mantine/core';
 import { Phone, PhoneOff, RotateCcw, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
 import { useCallNumber } from '#features/voice/softphone/web/index.ts';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Badge } from '#platform/web/ui/code-badge.tsx';
@@ -59,7 +60,7 @@ function Shown({ customer, onErased }: ShownProps) {
   const save = useSaveCustomer(customer);
   const isDeleted = customer.deleted_at !== null;
   // Led here from a call, to note or plan what comes of it; one that never came about has no id.
-  const followedCall = useSearchParams()[0].get('follow');
+  const followedCall = useAddressQuery()[0].get('follow');
   return (
     <Page>
       <div className="customer-page">

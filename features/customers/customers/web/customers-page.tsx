@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ExportCustomers } from '#features/customers/customer-files/web/index.ts';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -32,7 +33,7 @@ const PAGE_SIZE = 50;
 
 /** Customers: all of them for those who may see them, one's own for everybody. */
 export default function CustomersPage() {
-  const [query] = useSearchParams();
+  const [query] = useAddressQuery();
   return useConditionReader(query.get('condition') ?? '') ? <CustomerList /> : <LoadingPage />;
 }
 

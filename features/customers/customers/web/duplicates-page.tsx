@@ -1,8 +1,9 @@
 import { Button, Radio } from '@mantine/core';
 import { Merge, UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { spokenNumber } from '#core/phone/spoken-number.ts';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
@@ -17,7 +18,7 @@ import './customers.css';
 /** Everybody who may be there twice, group by group, each made one in two presses. */
 export default function DuplicatesPage() {
   const t = useText();
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const page = Math.max(1, Math.floor(Number(query.get('page')) || 1));
   const { data, error, refetch } = usePage(customersApi.duplicates, { page_number: page });
   const goTo = (next: number) => setQuery(next > 1 ? { page: String(next) } : {});

@@ -1,7 +1,7 @@
 import { Button, Tabs } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { scrolledByKey } from '#platform/web/ui/scrolled-by-key.ts';
@@ -18,7 +18,7 @@ const lists = ['customers', 'callRecords'] as const satisfies readonly FieldList
 /** Which columns lists have, in which order, and the fields the tenant has invented. */
 export default function FieldsPage() {
   const t = useText();
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const list = lists.find((one) => one === query.get('list')) ?? 'customers';
   return (
     <Page narrow>

@@ -1,7 +1,8 @@
 import { Button, Checkbox, Tabs } from '@mantine/core';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
@@ -21,7 +22,7 @@ const MOST = 200;
 /** What I am to do with customers, what is late of it, and what is done. */
 export default function FollowUpsPage() {
   const t = useText();
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const tab = tabs.find((one) => one === query.get('tab')) ?? 'open';
   return (
     <Page narrow>

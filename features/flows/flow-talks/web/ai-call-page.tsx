@@ -1,9 +1,10 @@
 import { Select, Tabs } from '@mantine/core';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
 import { flowTest } from '#features/flows/flow-test/web/index.ts';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { lazily } from '#platform/web/feature.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { codeChoices } from '#platform/web/ui/code-badge.tsx';
@@ -45,7 +46,7 @@ export default function AiCallPage() {
   const client = useQueryClient();
   useEffect(() => (tab === 1 ? followTalks(client) : undefined), [tab, client]);
   const columns = useTalkColumns();
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const openId = query.get(TALK);
   const open = (talkId: string | null): void =>
     setQuery(

@@ -1,7 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { FileJson } from 'lucide-react';
 import { useEffect } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { searchCalls } from '../core/api-calls.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Page, Toolbar } from '#platform/web/ui/page.tsx';
@@ -15,7 +16,7 @@ import './api-docs.css';
 /** Every call the product answers, by capability: what it takes, what it gives, how to try it. */
 export default function ApiDocsPage() {
   const t = useText();
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const isPublic = query.get('public') === '1';
   const source = isPublic ? PUBLIC_DOCUMENT : RAW_DOCUMENT;
   const { data: groups, error, refetch } = useCalls(source);

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { useSearchParams } from 'react-router';
 import { e4OfText, exactText, minorE4 } from '#core/money/money.ts';
 import { ledgerApi } from '#features/money/ledger/contract.ts';
 import type { TopUpProps } from '#features/money/ledger/web/index.ts';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { paidText } from '#platform/web/minor-units.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -98,7 +98,7 @@ function CardForm({ currency }: TopUpProps) {
 function usePaymentCameBack(currency: string): void {
   const t = useText();
   const language = useLanguage();
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useAddressQuery();
   const payment = search.get('payment');
   const look = useCommand(paymentsApi.lookCard, { invalidates: money });
   const asked = useRef<string | null>(null);

@@ -1,4 +1,5 @@
-import { useParams, useSearchParams } from 'react-router';
+import { useParams } from 'react-router';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { useLanguage, useText } from '#platform/web/i18n.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { SearchField } from '#platform/web/ui/search-field.tsx';
@@ -15,7 +16,7 @@ import './help.css';
 export default function HelpPage() {
   const t = useText();
   const { slug = topics[0] } = useParams();
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const { data: pages, error, refetch } = useHelpPages(useLanguage());
   const wanted = query.get('q') ?? '';
   const page = pages?.find((one) => one.slug === slug);

@@ -1,7 +1,8 @@
 import { Suspense } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { LogBoard } from '#features/office/operation-log/web/index.ts';
 import { operatorsApi } from '#features/operator/operators/contract.ts';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { Choice } from '#platform/web/ui/choice.tsx';
@@ -39,7 +40,7 @@ export default function TenantPage() {
 function Shown({ tenant }: { tenant: TenantDetail }) {
   const t = useText();
   const navigate = useNavigate();
-  const [query] = useSearchParams();
+  const [query] = useAddressQuery();
   const tab = tenantTabs.find((one) => one === query.get('tab')) ?? 'usage';
   return (
     <Page>

@@ -1,7 +1,8 @@
 import { Button, Select } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { Suspense } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { Page } from '#platform/web/ui/page.tsx';
@@ -36,7 +37,7 @@ const troublesOf = (word: string): TenantTrouble[] => [
 export default function TenantsPage() {
   const t = useText();
   const navigate = useNavigate();
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const isFounding = query.get('found') === 'true';
   const found = (isOpen: boolean) =>
     setQuery((before) => {

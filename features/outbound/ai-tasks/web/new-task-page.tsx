@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { withoutPastEnd } from '#features/outbound/campaigns/contract.ts';
 import { addressId, CopiedCampaign, NewCampaign } from '#features/outbound/campaigns/web/index.ts';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -21,7 +21,7 @@ type FirstSettings = Pick<AiTaskFields, 'name' | 'flowId' | 'flowValues'> & Part
 
 /** Where a task begins: its name, the flow that talks, and where its customers come from. A copy begins with what is set of another. */
 export default function NewAiTaskPage() {
-  const from = addressId(useSearchParams()[0].get('from') ?? '');
+  const from = addressId(useAddressQuery()[0].get('from') ?? '');
   const read = useAiDetail(from);
   const flows = useEndpoint(aiTasksApi.flows, {}, { handlesFailures: true, staleMs: 0 });
   if (flows.error && !flows.data) return <ErrorState error={flows.error} onRetry={() => void flows.refetch()} />;

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { UserRoundPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import {
   addressId,
   CampaignDeeds,
@@ -11,6 +11,7 @@ import {
   FoundCampaign,
   MoreCustomers,
 } from '#features/outbound/campaigns/web/index.ts';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -50,7 +51,7 @@ function Task({ task }: { task: AiTaskDetail }) {
   const t = useText();
   const mayEdit = useCan()('ai-tasks.edit');
   const navigate = useNavigate();
-  const [query] = useSearchParams();
+  const [query] = useAddressQuery();
   const shown = tabs.filter((one) => mayEdit || !forEditors.includes(one));
   // What goes on is looked at first while something does; a tab does not change by itself afterwards.
   const [first] = useState<Tab>(task.state === 'running' ? 'live' : 'customers');

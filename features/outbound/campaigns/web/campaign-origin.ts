@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { call } from '#platform/web/call.ts';
 import type { CampaignSource, DraftOrigin, DraftSource } from '../contract.ts';
 
@@ -35,7 +35,7 @@ function originOf(query: URLSearchParams, draftOf: DraftOrigin | null = null): C
  * (`isUnread`), and stays there when they are checked: the next step has the file in its address.
  */
 export function useOrigin(draftOf: DraftOrigin | null): { origin: CampaignOrigin; isUnread: boolean } {
-  const [query] = useSearchParams();
+  const [query] = useAddressQuery();
   const [began] = useState(draftOf);
   const isUnread = query.get('file') === null && began?.from === 'file' && !began.isChecked;
   return { origin: originOf(query, isUnread ? began : draftOf), isUnread };

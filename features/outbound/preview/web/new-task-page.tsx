@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { campaignFieldsOf, withoutPastEnd, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
 import { addressId, CopiedCampaign, NewCampaign } from '#features/outbound/campaigns/web/index.ts';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { call } from '#platform/web/call.ts';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -14,7 +14,7 @@ type FirstSettings = { name: string } & Partial<CampaignFields>;
 
 /** Where a task begins: its name, and where its customers come from. A copy begins with what is set of another. */
 export default function NewTaskPage() {
-  const from = addressId(useSearchParams()[0].get('from') ?? '');
+  const from = addressId(useAddressQuery()[0].get('from') ?? '');
   const read = useTaskDetail(from);
   return (
     <CopiedCampaign id={from} read={read}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { FileDown, UserRoundPlus, UsersRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { toastExportBegun } from '#features/office/downloads/web/index.ts';
 import { campaignFieldsOf, type CampaignFields } from '#features/outbound/campaigns/contract.ts';
 import {
@@ -13,6 +13,7 @@ import {
   FoundCampaign,
   MoreCustomers,
 } from '#features/outbound/campaigns/web/index.ts';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { call } from '#platform/web/call.ts';
 import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
@@ -52,7 +53,7 @@ function Task({ task }: { task: PreviewTaskDetail }) {
   const t = useText();
   const mayEdit = useCan()('preview.edit');
   const navigate = useNavigate();
-  const [query] = useSearchParams();
+  const [query] = useAddressQuery();
   const shown = tabs.filter((one) => mayEdit || !forEditors.includes(one));
   const tab = shown.find((one) => one === query.get('tab')) ?? 'customers';
   return (

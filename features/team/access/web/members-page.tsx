@@ -1,7 +1,7 @@
 import { Button, Select, Tabs } from '@mantine/core';
 import { UserPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { Page } from '#platform/web/ui/page.tsx';
@@ -26,7 +26,7 @@ const SORT = { by: 'name', desc: false };
 export default function MembersPage() {
   const t = useText();
   const can = useCan();
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const [inviting, setInviting] = useState(false);
   const [made, setMade] = useState<NewLink | null>(null);
   const invitations = useEndpoint(accessApi.invitations, {}, { handlesFailures: true });

@@ -1,4 +1,5 @@
-import { useParams, useSearchParams } from 'react-router';
+import { useParams } from 'react-router';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { textOf, useLanguage } from '#platform/web/i18n.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { ErrorState, LoadingPage } from '#platform/web/ui/states.tsx';
@@ -13,7 +14,7 @@ import { useEditor } from './use-editor.ts';
 export default function RolePage() {
   useLanguage();
   const { id = '' } = useParams();
-  const copied = useSearchParams()[0].get('copy');
+  const copied = useAddressQuery()[0].get('copy');
   const editor = useEditor();
   const roles = useEndpoint(accessApi.roles, {}, { handlesFailures: true });
   const groups = useEndpoint(accessApi.functions, {}, { handlesFailures: true });

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useCallback, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { downloadsApi } from '#features/office/downloads/contract.ts';
 import { useArrangedColumns } from '#features/customers/field-config/web/index.ts';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { Later } from '#platform/web/ui/mount-on-open.tsx';
@@ -93,7 +93,7 @@ export default function RecordPage() {
 
 /** Which call is open, as the address says: a link to it opens it, and Back closes it. */
 function useOpenRecord(): [string | null, (callId: string | null) => void] {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const openId = query.get('call');
   const open = (callId: string | null) =>
     setQuery(

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
-import { Navigate, useSearchParams } from 'react-router';
+import { Navigate } from 'react-router';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { Page } from '#platform/web/ui/page.tsx';
 import { PlanQuestion } from './parts/plan-question.tsx';
@@ -12,7 +13,7 @@ const panels = { routes: RouteTable, ask: PlanQuestion } as const;
 /** How calls leave: by which routes, with which number shown, and what the plan says of one call. */
 export default function RoutesPage() {
   const t = useText();
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const tab = tabs.find((one) => one === query.get('tab')) ?? 'routes';
   const Panel = panels[tab];
   // Where trunks were once.

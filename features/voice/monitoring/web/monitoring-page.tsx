@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { LayoutGrid, List } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { agentSorts, doingOfAgent, doings, listAgents, type AgentOrder } from '../core/agent-list.ts';
 import type { Doing } from '../core/status-counts.ts';
 import { useText } from '#platform/web/i18n.ts';
@@ -31,7 +31,7 @@ const names = ['tab', 'look', 'word', 'group', 'doing', 'sort'] as const;
 export default function MonitoringPage() {
   const zone = useViewer()?.timeZone || browserZone();
   const view = useMonitor(zone);
-  const [params] = useSearchParams();
+  const [params] = useAddressQuery();
   return params.get('wall') === '1' ? (
     <Later opened>
       <Wall view={view} />

@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router';
 import { mailboxOf } from '#core/call/mailbox.ts';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { messageStates, type MessageState, type VoicemailFilter } from '../contract.ts';
 
 /** What the page shows, as its address says. Empty: everything. */
@@ -16,7 +16,7 @@ const day = (text: string | null): string => (text && DAY.test(text) ? text : ''
 
 /** A link to what is shown shows it again, and Back closes an open message. */
 export function useShown(): [Shown, (change: Partial<Shown>) => void] {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const message = Number(query.get('message'));
   const shown: Shown = {
     box: query.get('box') ?? '',

@@ -1,9 +1,10 @@
 import { Headset } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { workbenchTab } from '#core/shell/workbench-tab.ts';
 import { phoneDock, usePhoneView, type PhoneView } from '#features/voice/softphone/web/index.ts';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { useAltKey } from '#platform/web/keyboard.ts';
 import { useFocusKept } from '#platform/web/ui/focus-return.ts';
@@ -42,7 +43,7 @@ export default function WorkbenchPage() {
 
 function Bench({ view }: { view: PhoneView }) {
   const t = useText();
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useAddressQuery();
   const Task = useSlot('workbenchTask')[0]?.Part;
   const { tab, setTab, callAsks } = useTab(view, Task !== undefined);
   const shown = tabs.filter((one) => one !== 'task' || Task);
@@ -163,7 +164,7 @@ function useTab({ phone: { call } }: PhoneView, hasTasks: boolean) {
   const { search, key } = useLocation();
   const asked = workbenchTab(search);
   const wantsTask = asked === 'task' && hasTasks;
-  const [, setQuery] = useSearchParams();
+  const [, setQuery] = useAddressQuery();
   const [tab, setTab] = useState<Tab>(asked === 'call' || call ? 'call' : wantsTask ? 'task' : 'waiting');
   const [callAsks, setCallAsks] = useState(asked === 'call' ? 1 : 0);
   const [seen, setSeen] = useState({ key, session: call?.session, fromTask: beganInTask(call) });

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressQuery } from '../../navigation.tsx';
 import { useViewer } from '../../viewer.ts';
 import { readLayout } from './table-layout.ts';
 
@@ -78,7 +78,7 @@ export function useTableState<const F extends Filters>(
   id: string,
   options: { filters: F; sort?: Sort; size?: number },
 ): TableState<F> {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const userId = useViewer()?.userId ?? 0;
   const { filters: standard, sort: standardSort = null } = options;
   const change = useCallback(

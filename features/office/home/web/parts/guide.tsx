@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Suspense, use, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { lazy } from '#platform/web/lazy-part.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card } from '#platform/web/ui/page.tsx';
@@ -19,7 +19,7 @@ export function Guide() {
   const t = useText();
   const can = useCan();
   const { tenantId } = useViewer()!;
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const [away, setAway] = useState(() => isGuideAway(tenantId));
   const isAsked = query.has(GUIDE_QUERY);
   const guide = useGuide(can('home.guide') && (isAsked || !away));

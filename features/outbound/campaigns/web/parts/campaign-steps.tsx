@@ -1,5 +1,6 @@
 import { Suspense, type ReactNode } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { Card, Page } from '#platform/web/ui/page.tsx';
 import { LoadingLines } from '#platform/web/ui/states.tsx';
@@ -105,7 +106,7 @@ function useStep(
   draftOf: DraftOrigin | null,
   sections: readonly { step: string }[],
 ): { step: string; origin: CampaignOrigin } {
-  const [query] = useSearchParams();
+  const [query] = useAddressQuery();
   const asked = query.get('step') ?? '';
   const { origin, isUnread } = useOrigin(draftOf);
   if (isUnread) return { step: 'columns', origin };

@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { conditionGroupsApi } from '#features/customers/condition-groups/contract.ts';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useFormat } from '#platform/web/format.ts';
@@ -28,7 +28,7 @@ export interface MoreCustomersProps {
 export default function MoreCustomers({ campaignId, append, templates }: MoreCustomersProps) {
   const t = useText();
   // The file that is looked at; the address keeps it.
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const fileId = Number(query.get('file')) || null;
   const onFile = (id: number | null) =>
     setQuery((before) => {

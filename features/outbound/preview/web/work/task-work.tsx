@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { CircleCheck, ClipboardList, UserRoundSearch } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { useFormat } from '#platform/web/format.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { altKeyText, useAltKey } from '#platform/web/keyboard.ts';
@@ -112,7 +112,7 @@ function TaskCounts({
 
 /** A customer the address names is opened once; the address then says the part alone. */
 function useAskedCustomer(open: (customerId: number) => Promise<void>): void {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const asked = Number(query.get('customer')) || null;
   const latest = useRef(open);
   useEffect(() => {

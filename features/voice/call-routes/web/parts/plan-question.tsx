@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useSearchParams } from 'react-router';
 import { callPurposes } from '#core/call/route-choices.ts';
+import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { useText } from '#platform/web/i18n.ts';
 import { ContractForm } from '#platform/web/ui/form/contract-form.tsx';
 import { useContractForm } from '#platform/web/ui/form/use-contract-form.ts';
@@ -24,7 +24,7 @@ interface Question extends Record<string, unknown> {
 /** Asks the plan what would become of a call, without placing it. */
 export function PlanQuestion() {
   const t = useText();
-  const [query] = useSearchParams();
+  const [query] = useAddressQuery();
   const form = useContractForm<Question>(routesApi.askPlan.input as never, {
     userId: null,
     number: query.get('number') ?? '',
