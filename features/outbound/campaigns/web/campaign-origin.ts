@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAddressQuery } from '#platform/web/navigation.tsx';
 import { call } from '#platform/web/call.ts';
-import type { CampaignSource, DraftOrigin, DraftSource } from '../contract.ts';
+import { campaignsApi, type CampaignSource, type DraftOrigin, type DraftSource } from '../contract.ts';
 
 /** Where the customers of a new campaign come from. */
 export type CampaignOrigin =
@@ -56,8 +56,6 @@ export async function bringCustomers(
   if (origin.from === 'condition') await append({ from: 'conditionGroup', conditionGroupId: origin.conditionGroupId });
   if (origin.from === 'chosen') await append({ from: 'chosen', customerIds: origin.customerIds });
   if (origin.from !== 'file') return;
-  // This file is in the first load of every page, the contract only where campaigns are made.
-  const { campaignsApi } = await import('../contract.ts');
   const { import: now } = await call(campaignsApi.importPreview, { id: origin.fileId });
   if (now.state === 'checked') await call(campaignsApi.importStart, { id: origin.fileId });
 }
