@@ -26,6 +26,11 @@ test.each<[AiCallResult, string, EndedAiCall]>([
   [6, 'somebody of ours ended it at once', talked(userQuickHangup, { end: { ...byUs, talkMs: 3_000 } })],
   [7, 'the customer hung up at once', talked(userQuickHangup, { end: { ...byCustomer, talkMs: 3_000 } })],
   [6, 'somebody of ours ended it before the flow began', talked(null, { end: { ...byUs, talkMs: 3_000 } })],
+  [
+    6,
+    'somebody of ours ended it before they were told from a machine',
+    ended(FinalCallStatus.failedToConnect, { end: { ...byUs, talkMs: 800 } }),
+  ],
   [7, 'they hung up before the flow began', ended(FinalCallStatus.failedToConnect, { end: byCustomer })],
   [8, 'the customer declined', ended(FinalCallStatus.userRejected)],
   [9, 'nobody answered', ended(FinalCallStatus.ringNotAnswered)],

@@ -18,7 +18,7 @@ export interface EndedAiCall {
  * What came of a call of a flow (specification P9). Of an answered call the conversation knows it (`core/flow/result.ts`): 1 both talked and the flow
  * ended it, 2 somebody was there and nothing more, 3 the flow ended it alone, 7 and 17 the customer hung up, at once or later, 18 a machine, 20 silence,
  * 21 something broke, 22 and 23 handed to a person or not, 24 it took too long. What it cannot know: 6 somebody of ours ended the
- * call at once (`callOperate`), 7 they hung up while it was still listened for whether they are a machine. Of a call that was not answered, the line: 8 declined while it
+ * call at once (`callOperate`), 7 they hung up themselves while it was still listened for whether they are a machine. Of a call that was not answered, the line: 8 declined while it
  * rang, 9 nobody answered, 10 on a list, 11 not to be called from here, 19 a mailbox before the answer, and the five ways of not
  * connecting: 12 no such number, 13 refused on the way or by "do not disturb", 14 nothing came back, 15 engaged, theirs or ours, 16 whatever else.
  *
@@ -44,7 +44,7 @@ const isByUs = ({ endedBy, cause }: NonNullable<EndedAiCall['end']>): boolean =>
 
 function ofLine({ status, end }: EndedAiCall): AiCallResult | null {
   if (status === FinalCallStatus.failedToConnect) {
-    if (end?.wasAnswered) return AiCallResult.userQuickHangup;
+    if (end?.wasAnswered) return isByUs(end) ? AiCallResult.agentQuickHangup : AiCallResult.userQuickHangup;
     if (end?.cause === 'refused') return AiCallResult.callRefused;
     if (end?.cause === 'unreachable') return AiCallResult.temporarilyUnreachable;
   }

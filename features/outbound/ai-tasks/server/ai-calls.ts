@@ -6,6 +6,7 @@ import type { CallTalks } from '#platform/server/contributions.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { World } from '#platform/server/world.ts';
 import { namedFlows } from './flow-attributes.ts';
+import { settleResult } from './flow-callers.ts';
 
 /** [CDP-05] What came of calls of AI tasks in which nobody was talked to; of the others their conversations tell. */
 export const unansweredTalks: CallTalks = async (tx, callIds) => {
@@ -32,7 +33,9 @@ export const callEvents = ({ db }: Pick<World, 'db'>): NonNullable<ServerFeature
     run: ({ tenantId, callId }: { tenantId: number; callId: string }) =>
       db.tenant({ tenantId }, async (tx) => {
         const call = await dialledCallsRepo(tx).ofCall(callId);
-        if (call && (await campaignsRepo(tx).find(call.campaignId))?.kind === 'ai') await markAiCall(tx, callId);
+        if (!call || (await campaignsRepo(tx).find(call.campaignId))?.kind !== 'ai') return;
+        await markAiCall(tx, callId);
+        await settleResult(tx, call);
       }),
   },
 });

@@ -3,6 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { campaignsRepo, membersRepo } from '#features/outbound/campaigns/server/index.ts';
 import { numberOf } from '#features/outbound/preview/server/preview.fixture.ts';
 import { AiCallResult } from '#shared/codes/ai-call-result.ts';
+import { CallOutcome } from '#shared/codes/call-outcome.ts';
 import { FinalCallStatus } from '#shared/codes/final-call-status.ts';
 import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { flowTalksApi } from '#features/flows/flow-talks/contract.ts';
@@ -252,6 +253,29 @@ test('[TASK-02] [TASK-04] what a conversation came to is what came of its call, 
   await subscription!.run({ tenantId, callId });
   expect((await calls(id))[0]).toMatchObject({ result: AiCallResult.userHungUp });
   await subscription!.run({ tenantId, callId: 'of nobody' });
+});
+
+test('[TASK-04] who ended the call is known from its record: what its conversation came to waits for that', async () => {
+  const { aTask, customers, calls, aCall, aTalk, tenantId, rows } = await aTeamOfFlows(server);
+  const id = await aTask(1, {}, 125);
+  const [one] = await customers(id);
+  const { callId } = await aCall(one!, { result: AiCallResult.agentQuickHangup });
+  const happens = async (subscriptions: object): Promise<void> => {
+    for (const { run } of Object.values(subscriptions) as { run(payload: object): Promise<void> }[])
+      await run({ tenantId, callId });
+  };
+  const result = async () => (await calls(id))[0]!.result;
+  await rows(sql`insert into call_record (call_id, node, direction, started_at, answered_at, customer_number, our_number, task_id, task_name)
+    values (${callId}, 'n', 'outbound', now(), now(), ${numberOf(125)}, '5255', ${String(id)}, 'Reminders')`);
+  await aTalk(callId, AiCallResult.userQuickHangup);
+  await happens(talkEvents(server.world));
+  expect(await result(), 'as the line said').toBe(AiCallResult.agentQuickHangup);
+  await rows(sql`update campaign_attempt set ai_result = ${AiCallResult.systemException} where call_id = ${callId}`);
+  await rows(
+    sql`update call_record set ended_at = now(), outcome = ${CallOutcome.talked}, cause = 'normal', ended_by = 'agent', talk_sec = 2 where call_id = ${callId}`,
+  );
+  await happens(callEvents(server.world));
+  expect(await result(), 'somebody of ours ended it').toBe(AiCallResult.agentQuickHangup);
 });
 
 test('[CDP-05] calls of AI tasks are among those of AI agents with a customer, also where nobody answered', async () => {

@@ -1,6 +1,6 @@
 import { TALK_ENDED } from '#features/flows/flow-talks/contract.ts';
 import { talksOfCalls, type SpeechAhead } from '#features/flows/flow-talks/server/index.ts';
-import { dialledCallsRepo, HAS_AI_CAMPAIGNS } from '#features/outbound/campaigns/server/index.ts';
+import { dialledCallsRepo, HAS_AI_CAMPAIGNS, type DialledCall } from '#features/outbound/campaigns/server/index.ts';
 import type { FlowCallers } from '#features/outbound/dialer/server/index.ts';
 import { taskCallsAmong } from '#features/voice/call-records/server/index.ts';
 import type { TenantTx } from '#platform/server/db/db.ts';
@@ -27,26 +27,36 @@ export const flowCallers = (speakAhead: SpeechAhead): FlowCallers => ({
   resultOf: (tx, { callId, ...call }) => resultOf(tx, callId, call),
 });
 
-/** A conversation may be written down after its call: what came of the call is told then. */
+/**
+ * What came of a call in which a flow talked, once its conversation and its record are both written: whichever is second says it. Who ended
+ * the call stands in the record alone; to the conversation a colleague who hangs up is a caller who is gone.
+ */
+export async function settleResult(tx: TenantTx, call: DialledCall): Promise<void> {
+  if (LiveCallStatus.has(call.status)) return;
+  const talk = (await talksOfCalls(tx, [call.callId!], { held: true })).get(call.callId!);
+  if (!talk || talk.result === null) return;
+  const [record] = await taskCallsAmong(tx, [call.callId!]);
+  if (record && record.endedMs === null) return;
+  const end = record?.cause
+    ? {
+        cause: record.cause,
+        endedBy: record.endedBy ?? 'customer',
+        talkMs: record.talkSec * 1_000,
+        wasAnswered: record.wasAnswered,
+      }
+    : null;
+  const result = aiResultOf({ status: call.status, wasMachine: call.byMachine, end, talk: talk.result });
+  if (result !== null && result !== call.aiResult) await dialledCallsRepo(tx).setResult(call.id, result);
+}
+
+/** A conversation may be written down after its call. */
 export const talkEvents = ({ db }: Pick<World, 'db'>): NonNullable<ServerFeature['subscriptions']> => ({
   [TALK_ENDED]: {
     wanted: HAS_AI_CAMPAIGNS,
     run: ({ tenantId, callId }: { tenantId: number; callId: string }) =>
       db.tenant({ tenantId }, async (tx) => {
-        const repo = dialledCallsRepo(tx);
-        const call = await repo.ofCall(callId);
-        if (!call || LiveCallStatus.has(call.status)) return;
-        const [record] = await taskCallsAmong(tx, [callId]);
-        const end = record?.cause
-          ? {
-              cause: record.cause,
-              endedBy: record.endedBy ?? 'customer',
-              talkMs: record.talkSec * 1_000,
-              wasAnswered: true,
-            }
-          : null;
-        const result = await resultOf(tx, callId, { status: call.status, wasMachine: call.byMachine, end });
-        if (result !== null && result !== call.aiResult) await repo.setResult(call.id, result);
+        const call = await dialledCallsRepo(tx).ofCall(callId);
+        if (call) await settleResult(tx, call);
       }),
   },
 });
