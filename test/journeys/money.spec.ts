@@ -134,7 +134,7 @@ async function callOut(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test.describe('a company whose money is counted', { tag: '@alone' }, () => {
+test.describe('a company whose money is counted', () => {
   test.describe.configure({ timeout: 300_000 });
   test.use({ permissions: ['microphone', 'notifications'] });
 
