@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { expect, test } from 'vitest';
+import { PART, WORDS } from '#platform/web/fetch-together.ts';
 import { together } from './together.ts';
 
 const root = join(import.meta.dirname, '../../features');
@@ -14,9 +15,9 @@ const addressesOf = (pattern: RegExp): string[] =>
   lists.flatMap(({ folder, code }) => [...code.matchAll(pattern)].map(([, path]) => posix.join(folder, path!)));
 
 test('what travels together is what features list, each once', () => {
-  const listed = addressesOf(/\bimport\('(\.\/[^']+)'\)/g);
+  const listed = addressesOf(PART);
   expect(parts.filter((part) => !listed.includes(part))).toEqual([]);
-  const worded = addressesOf(/\bimport\.meta\.glob\('(\.\/[^']+)\/\*\.json', \{ import: 'default' \}\)/g);
+  const worded = addressesOf(WORDS);
   expect(words.filter((folder) => !worded.includes(folder))).toEqual([]);
   expect(new Set([...parts, ...words]).size).toBe(parts.length + words.length);
   expect(parts.filter((part) => !existsSync(join(root, part)))).toEqual([]);

@@ -9,8 +9,9 @@ const FEATURES = join(import.meta.dirname, '../../features');
 const BEGIN = 'fetched-together:';
 /** Where features say what they bring. */
 const LIST = /\/features\/[\w-]+\/[\w-]+\/web\/(?:index|texts)\.ts$/;
-const PART = /\bimport\('(\.\/[^']+)'\)/g;
-const WORDS = /\bimport\.meta\.glob\('(\.\/[^']+)\/\*\.json', \{ import: 'default' \}\)/g;
+/** How they fetch a part, and a folder of words. */
+export const PART = /\bimport\('(\.\/[^']+)'\)/g;
+export const WORDS = /\bimport\.meta\.glob\('(\.\/[^']+)\/\*\.json', \{ import: 'default' \}\)/g;
 
 interface Place {
   group: string;

@@ -64,8 +64,12 @@ export const pageFiles: Plugin = {
       for (const one of chunks.get(fileName)?.imports ?? []) needed(one, found);
       return found;
     };
-    const filesOf = (module: string, have: ReadonlySet<string>): string[] =>
-      [...needed(byModule.get(module), new Set())].filter((one) => !have.has(one));
+    const filesOf = (module: string, have: ReadonlySet<string>): string[] => {
+      const file = byModule.get(module);
+      // Else its page would be found late, and what is said of it below would hold of nothing.
+      if (file === undefined) throw new Error(`${module} has no file of its own`);
+      return [...needed(file, new Set())].filter((one) => !have.has(one));
+    };
     const first = needed(
       [...chunks.values()].find(({ isEntry, name }) => isEntry && name === 'index')?.fileName,
       new Set(),

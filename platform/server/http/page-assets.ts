@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-const TYPES: Record<string, string> = {
+/** What a page may consist of, by the ends of names. */
+export const PAGE_TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.map': 'application/json; charset=utf-8',
@@ -52,7 +53,7 @@ export function servePageAssets(app: FastifyInstance, folder: string): void {
 
   app.get<{ Params: { name: string } }>('/assets/:name', { exposeHeadRoute: true }, async (request, reply) => {
     const { name } = request.params;
-    const type = TYPES[extname(name)];
+    const type = PAGE_TYPES[extname(name)];
     const asset = type && NAME.test(name) ? await assetFor(name, codingsOf(request)) : null;
     if (!asset) return reply.callNotFound();
     const tag = `"${name}"`;

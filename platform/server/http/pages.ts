@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { servePageAssets } from './page-assets.ts';
+import { PAGE_TYPES, servePageAssets } from './page-assets.ts';
 import { documentFor } from './page-document.ts';
 import { pagePolicy } from './security.ts';
 
 const ROOT_TYPES: Record<string, string> = {
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  txt: 'text/plain',
-  webmanifest: 'application/manifest+json',
+  '.svg': PAGE_TYPES['.svg']!,
+  '.png': PAGE_TYPES['.png']!,
+  '.txt': 'text/plain',
+  '.webmanifest': 'application/manifest+json',
 };
 /** The worker that shows notices while no page is open: whatever it fetches is ours, and a new one is noticed at once. */
 const WORKER = 'sw.js';
@@ -37,7 +37,7 @@ export function servePages(
 
   // The few files a browser looks for at the root.
   for (const name of readdirSync(folder)) {
-    const type = ROOT_TYPES[name.split('.').at(-1)!];
+    const type = ROOT_TYPES[extname(name)];
     if (!type) continue;
     const content = readFileSync(join(folder, name));
     app.get(`/${name}`, (_request, reply) =>

@@ -10,9 +10,11 @@ import { LiveCallStatus } from '#shared/codes/live-call-status.ts';
 import { aiResultOf, type EndedAiCall } from '../core/ai-call-result.ts';
 import { valuesFor } from '../core/flow-attributes.ts';
 
+const talkOf = async (tx: TenantTx, callId: string) => (await talksOfCalls(tx, [callId], { held: true })).get(callId);
+
 /** What came of a call that is over; null where its conversation is still being written down: its end then comes after this, and is heard of. */
 async function resultOf(tx: TenantTx, callId: string, call: Omit<EndedAiCall, 'talk'>) {
-  const talk = (await talksOfCalls(tx, [callId], { held: true })).get(callId);
+  const talk = await talkOf(tx, callId);
   return talk && talk.result === null ? null : aiResultOf({ ...call, talk: talk?.result ?? null });
 }
 
@@ -33,7 +35,7 @@ export const flowCallers = (speakAhead: SpeechAhead): FlowCallers => ({
  */
 export async function settleResult(tx: TenantTx, call: DialledCall): Promise<void> {
   if (LiveCallStatus.has(call.status)) return;
-  const talk = (await talksOfCalls(tx, [call.callId!], { held: true })).get(call.callId!);
+  const talk = await talkOf(tx, call.callId!);
   if (!talk || talk.result === null) return;
   const [record] = await taskCallsAmong(tx, [call.callId!]);
   if (record && record.endedMs === null) return;
