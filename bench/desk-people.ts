@@ -33,8 +33,8 @@ export interface RungCall {
   answeredMs: number | null;
   overMs: number | null;
   isCut: boolean;
-  /** It hung up, and nobody has confirmed that. */
-  isUnheard?: boolean;
+  /** Where it hung up: when the product confirmed that; null where it did not. */
+  heardMs?: number | null;
   /** A customer is called back. */
   isCallback: boolean;
 }
@@ -133,8 +133,8 @@ async function talk(trial: DeskTrial, seat: SeatedAgent, call: SipPhoneCall, not
     });
   await wait(trial.luck.between(0, 1_000));
   if (call.session.state !== SessionState.Established) return call.hangUp();
-  if (note) note.isUnheard = true;
-  await call.session.bye({ requestDelegate: { onAccept: () => void (note && (note.isUnheard = false)) } });
+  if (note) note.heardMs = null;
+  await call.session.bye({ requestDelegate: { onAccept: () => void (note && (note.heardMs = Date.now())) } });
 }
 
 /** So many calls, in turn for each team: a customer's, or one of an agent who is free. */

@@ -133,6 +133,7 @@ test('a call that phone and record agree about is no fault', () => {
     twoAtOnce: [],
     open: [],
     wrongSeconds: [],
+    heardLateMs: 0,
   });
 });
 
@@ -157,7 +158,15 @@ test('a record that stays open, or ends at another second, is told, but for a ca
   expect(held([aCall()], [aRecord({ endedMs: null })]).open).toEqual(['one']);
   expect(held([aCall()], [aRecord({ endedMs: 14_000 })]).wrongSeconds).toEqual(['one']);
   expect(held([aCall({ isCut: true })], [aRecord({ endedMs: 14_000 })]).wrongSeconds).toEqual([]);
-  expect(held([aCall({ isUnheard: true })], [aRecord({ endedMs: 14_000 })]).wrongSeconds).toEqual([]);
+  expect(held([aCall({ heardMs: null })], [aRecord({ endedMs: 14_000 })]).wrongSeconds).toEqual([]);
+});
+
+test('a record ends between hanging up and the word that it was heard, and how long that took is told', () => {
+  const tally = (endedMs: number, heardMs: number) => held([aCall({ overMs: 9_000, heardMs })], [aRecord({ endedMs })]);
+  expect(tally(14_000, 14_100)).toMatchObject({ wrongSeconds: [], heardLateMs: 5_100 });
+  expect(tally(17_000, 14_100)).toMatchObject({ wrongSeconds: ['one'] });
+  expect(tally(14_000, 9_100)).toMatchObject({ wrongSeconds: ['one'], heardLateMs: 100 });
+  expect(tally(6_000, 14_100), 'before anybody hung up').toMatchObject({ wrongSeconds: ['one'] });
 });
 
 test('the longest pause is between two moments, or from a bound to one', () => {

@@ -67,8 +67,8 @@ export interface NotedCall {
   /** When the product confirmed that it heard the answer. */
   answeredMs: number | null;
   overMs: number | null;
-  /** The phone hung up, and nobody confirmed it: the product learned of the end by other ways. */
-  isUnheard?: boolean;
+  /** The phone hung up: when the product confirmed that it heard; null: it learned of the end by other ways. */
+  heardMs?: number | null;
   /** Something was done to the product while it went on: its end is not the phone's doing. */
   isCut?: boolean;
   /** The phone lost its connection in it: a colleague may have taken the call after it. */
@@ -101,8 +101,10 @@ export interface CallTally {
   twoAtOnce: string[];
   /** Over at the phone, and the record is open. */
   open: string[];
-  /** The record's end of the talk differs from the phone's by more than is allowed. */
+  /** The record ends before the phone hung up, or after the product heard of it, by more than is allowed. */
   wrongSeconds: string[];
+  /** From hanging up to the word that it was heard, at most: so long the other side's line stayed open. */
+  heardLateMs: number;
 }
 
 export function callTallyOf(
@@ -137,6 +139,7 @@ export function callTallyOf(
     wrongSeconds: unique(
       answered.flatMap((call) => (isWithin(call, recordsOf.get(call.callId) ?? [], withinMs) ? [] : [call.callId])),
     ),
+    heardLateMs: Math.max(0, ...answered.map(({ overMs, heardMs }) => (heardMs ?? 0) - (overMs ?? 0))),
   };
 }
 
@@ -177,13 +180,14 @@ export function differencesOf(
 }
 
 function isWithin(
-  { overMs, isCut, isUnheard }: NotedCall,
+  { overMs, isCut, heardMs }: NotedCall,
   records: readonly CallOfRecord[],
   withinMs: number,
 ): boolean {
-  if (overMs === null || isCut || isUnheard) return true;
+  if (overMs === null || isCut || heardMs === null) return true;
   const ends = records.flatMap(({ endedMs }) => endedMs ?? []);
-  return ends.length === 0 || ends.some((endedMs) => Math.abs(endedMs - overMs) <= withinMs);
+  const latestMs = Math.max(overMs, heardMs ?? overMs) + withinMs;
+  return ends.length === 0 || ends.some((endedMs) => endedMs >= overMs - withinMs && endedMs <= latestMs);
 }
 
 function overlapping(phones: readonly NotedCall[]): string[] {

@@ -94,7 +94,7 @@ export const lastingPromises: readonly ProductPromise[] = [
     unit: 's',
   }),
   promise('recordSec', {
-    says: `a record's end is that of the phone within ${RECORD_WITHIN_SEC} s`,
+    says: `a record ends between hanging up and the word that it was heard, ${RECORD_WITHIN_SEC} s more or less`,
     why: 'calls are paid by the second, and moments are written in whole seconds on both sides',
     most: RECORD_WITHIN_SEC,
     unit: 's',

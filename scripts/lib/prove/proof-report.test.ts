@@ -13,6 +13,7 @@ const noCalls: CallTally = {
   twoAtOnce: [],
   open: [],
   wrongSeconds: [],
+  heardLateMs: 5_100,
 };
 const kept = (change: Partial<KeptTally> = {}) => ({
   what: 'customers',

@@ -62,7 +62,7 @@ const callFaults = (where: string, { lost, twice, twoAtOnce, open, wrongSeconds 
       [twice, 'calls answered or recorded twice'],
       [twoAtOnce, 'calls that came to a phone with another one'],
       [open, 'records left open'],
-      [wrongSeconds, 'records with another end than at the phone'],
+      [wrongSeconds, 'records with another end than at the phones'],
     ] as const
   ).flatMap(([ids, what]) => (ids.length > 0 ? [`${where}: ${number(ids.length)} ${what}`] : []));
 
@@ -158,11 +158,12 @@ const keptTable = (kept: readonly KeptLine[]): string =>
 
 const callTable = (tally: CallTally): string =>
   table(
-    ['calls that rang', 'answered', 'records', 'lost', 'twice', 'two at once', 'left open', 'other seconds'],
+    ['calls that rang', 'answered', 'records', 'lost', 'twice', 'two at once', 'left open', 'other seconds', 'heard late, s'],
     [
       [
         ...[tally.rang, tally.answered, tally.records].map(number),
         ...[tally.lost, tally.twice, tally.twoAtOnce, tally.open, tally.wrongSeconds].map((ids) => number(ids.length)),
+        number(tally.heardLateMs / 1_000),
       ],
     ],
   );
