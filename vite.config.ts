@@ -57,7 +57,7 @@ const groups = [
     test: path(
       'platform/web/(call|failure-handler|feature|i18n|session|stale-release|toast|use-failure-texts|theme/nonce|theme/scheme)\\.ts',
       'apps/web/shell/first-answers',
-      'shared/message-format',
+      'shared/(made-once|message-format)',
       'features/team/demo-inbox/web/index',
       'features/team/account/web/texts',
     ),
@@ -126,6 +126,7 @@ const groups = [
 ];
 
 const isShell = /\/shell-[\w-]+\.js$/;
+const isFetchedTogether = /_fetched-together_/;
 
 export default defineConfig({
   root: here('./apps/web'),
@@ -152,8 +153,9 @@ export default defineConfig({
     modulePreload: {
       // Every browser we build for knows these links.
       polyfill: false,
-      // What a page consists of is said by the document it begins with (`platform/web/page-files.ts`).
-      resolveDependencies: (_file, needed, { hostId }) => (isShell.test(hostId) ? [] : needed),
+      // What a page consists of is said by the document it begins with (`platform/web/page-files.ts`); what is fetched together knows no page.
+      resolveDependencies: (file, needed, { hostId }) =>
+        isShell.test(hostId) && !isFetchedTogether.test(file) ? [] : needed,
     },
     rolldownOptions: {
       treeshake: {

@@ -1,3 +1,5 @@
+import { madeOncePer } from './made-once.ts';
+
 /**
  * Messages with values in them, in the part of ICU's syntax that our texts use: `{name}`, `{count, number}`,
  * `{count, plural, =0 {none} one {# call} other {# calls}}`, `{kind, select, mail {…} other {…}}`, and quotes around braces
@@ -13,24 +15,26 @@ interface Choice {
 export type MessageValues = Readonly<Record<string, unknown>>;
 export type FillMessage = (values: MessageValues) => string;
 
+const numbersOf = madeOncePer((language: string) => new Intl.NumberFormat(language));
+const rulesOf = madeOncePer((language: string) => new Intl.PluralRules(language));
+
 /** Reads a message once; what comes back fills it in. Throws where the message is not one. */
 export function readMessage(message: string, language: string): FillMessage {
   const reader = new MessageReader(message);
   const pieces = reader.pieces(false);
   reader.expectEnd();
-  const number = new Intl.NumberFormat(language);
-  const rules = new Intl.PluralRules(language);
 
   const fill = (inner: readonly Piece[], values: MessageValues, count: number): string =>
     inner.map((piece) => (typeof piece === 'string' ? piece : written(piece, values, count))).join('');
   const written = (piece: Exclude<Piece, string>, values: MessageValues, count: number): string => {
-    if (piece.kind === 'count') return number.format(count);
+    if (piece.kind === 'count') return numbersOf(language).format(count);
     if (!(piece.name in values)) throw new Error(`Nothing is given for {${piece.name}}.`);
     const value = values[piece.name];
-    if (!('options' in piece)) return piece.kind === 'number' ? number.format(value as number) : shown(value);
+    if (!('options' in piece))
+      return piece.kind === 'number' ? numbersOf(language).format(value as number) : shown(value);
     if (piece.kind === 'select') return fill(optionOf(piece, String(value)), values, count);
     const exact = piece.options.get(`=${String(value)}`);
-    return fill(exact ?? optionOf(piece, rules.select(value as number)), values, value as number);
+    return fill(exact ?? optionOf(piece, rulesOf(language).select(value as number)), values, value as number);
   };
   return (values) => fill(pieces, values, 0);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBare, isPersonal, pageTitle } from './address.ts';
+import { isAddressOf, isBare, isPersonal, pageTitle } from './address.ts';
 
 test.each([
   ['/personalSetting/accountSecurity', true],
@@ -27,4 +27,16 @@ test('[SHELL-28] the document title ends with the system title', () => {
   expect(pageTitle('OpenSeat', 'Customers')).toBe('Customers · OpenSeat');
   expect(pageTitle('OpenSeat', null)).toBe('OpenSeat');
   expect(pageTitle('OpenSeat', 'Home', 3)).toBe('(3) Home · OpenSeat');
+});
+
+test.each([
+  ['/record', '/record', true],
+  ['/record', '/Record/', true],
+  ['/record', '/records', false],
+  ['/customers/:id', '/customers/17', true],
+  ['/customers/:id', '/customers', false],
+  ['/customers/:id', '/customers/17/aiCalls', false],
+  ['/customers/:id/aiCalls', '/customers/17/aicalls', true],
+])('%s is the address of %s: %s', (pattern, path, expected) => {
+  expect(isAddressOf(pattern, path)).toBe(expected);
 });

@@ -13,6 +13,15 @@ export const consoleEntry = (entries: readonly string[], path: string): string |
 /** Where a back button leads when there is no page to go back to (specification P2). */
 export const BACK = '/';
 
+/** Whether a path is an address of this pattern: `/customers/:id` is that of each customer. Case and a slash at the end do not count, as for the router. */
+export function isAddressOf(pattern: string, path: string): boolean {
+  const [wanted, given] = [pattern, path].map((one) => one.toLowerCase().replace(/\/+$/, '').split('/')) as [
+    string[],
+    string[],
+  ];
+  return wanted.length === given.length && wanted.every((part, at) => part.startsWith(':') || part === given[at]);
+}
+
 /** True on the routes where the personal menu stands in for the main one. */
 export const isPersonal = (path: string): boolean =>
   path === '/personalSetting' || path.startsWith('/personalSetting/');

@@ -1,5 +1,6 @@
 import type { WireTime } from '#shared/endpoint.ts';
 import type { Language } from '#shared/languages.ts';
+import { madeOnce, madeOncePer } from '#shared/made-once.ts';
 import { useLanguage } from './i18n.ts';
 import { useViewer } from './viewer.ts';
 import { browserZone, fromWire, isZone, wallTime } from './zone.ts';
@@ -32,7 +33,6 @@ export interface Format {
 }
 
 const DASH = '–';
-const made = new Map<string, Format>();
 
 /** 3 725 seconds as `01:02:05`. Counts hours on beyond a day. */
 export function duration(seconds: number | null | undefined): string {
@@ -43,14 +43,10 @@ export function duration(seconds: number | null | undefined): string {
 }
 
 /** The format of a language and zone; made once, since formatters are dear. */
-export function formatOf(language: Language, zone: string): Format {
-  const id = `${language} ${zone}`;
-  const known = made.get(id);
-  if (known) return known;
-  const fresh = make(language, isZone(zone) ? zone : 'UTC');
-  made.set(id, fresh);
-  return fresh;
-}
+export const formatOf = (language: Language, zone: string): Format => formats(language)(zone);
+const formats = madeOncePer((language: Language) =>
+  madeOncePer((zone: string) => make(language, isZone(zone) ? zone : 'UTC')),
+);
 
 /** The format for the viewer's language and saved zone. */
 export function useFormat(): Format {
@@ -69,18 +65,20 @@ function make(language: Language, timeZone: string): Format {
   const dateOptions = { year: 'numeric', month: 'short', day: 'numeric', timeZone } as const;
   const clockOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const dates = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(language, options);
+    const format = madeOnce(() => new Intl.DateTimeFormat(language, options));
     return (moment: Moment) => {
       const at = momentOf(moment);
-      return at ? format.format(at) : DASH;
+      return at ? format().format(at) : DASH;
     };
   };
   const date = dates(dateOptions);
   const time = dates({ ...clockOptions, timeZone });
-  const ofDay = new Intl.DateTimeFormat(language, { ...clockOptions, timeZone: 'UTC' });
-  const relatively = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  const lists = new Intl.ListFormat(language, { type: 'conjunction' });
-  const numbers = cached((key) => new Intl.NumberFormat(language, JSON.parse(key) as Intl.NumberFormatOptions));
+  const ofDay = madeOnce(() => new Intl.DateTimeFormat(language, { ...clockOptions, timeZone: 'UTC' }));
+  const relatively = madeOnce(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+  const lists = madeOnce(() => new Intl.ListFormat(language, { type: 'conjunction' }));
+  const numbers = madeOncePer(
+    (key: string) => new Intl.NumberFormat(language, JSON.parse(key) as Intl.NumberFormatOptions),
+  );
   const digitsOf = (digits: number | undefined) =>
     digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
   const write = (value: number | null | undefined, options: Intl.NumberFormatOptions) =>
@@ -94,9 +92,9 @@ function make(language: Language, timeZone: string): Format {
     const seconds = (at.getTime() - nowMs) / 1000;
     if (Math.abs(seconds) > 30 * 86_400) return date(at);
     for (const [unit, size] of UNITS) {
-      if (Math.abs(seconds) >= size) return relatively.format(Math.trunc(seconds / size), unit);
+      if (Math.abs(seconds) >= size) return relatively().format(Math.trunc(seconds / size), unit);
     }
-    return relatively.format(0, 'second');
+    return relatively().format(0, 'second');
   }
 
   function recent(moment: Moment, nowMs = Date.now()): string {
@@ -105,7 +103,7 @@ function make(language: Language, timeZone: string): Format {
     const dayOf = (one: Date) => Date.parse(wallTime(one, timeZone).slice(0, 10)) / 86_400_000;
     const days = dayOf(at) - dayOf(new Date(nowMs));
     if (days === 0) return time(at);
-    return days === -1 ? relatively.format(-1, 'day') : date(at);
+    return days === -1 ? relatively().format(-1, 'day') : date(at);
   }
 
   return {
@@ -115,7 +113,7 @@ function make(language: Language, timeZone: string): Format {
     exact: dates({ ...dateOptions, ...clockOptions, second: '2-digit' }),
     relative,
     recent,
-    clock: (wire) => (wire ? ofDay.format(new Date(`1970-01-01T${wire}Z`)) : DASH),
+    clock: (wire) => (wire ? ofDay().format(new Date(`1970-01-01T${wire}Z`)) : DASH),
     number: (value, digits) => write(value, digitsOf(digits)),
     percent: (value, digits) => write(value, { style: 'percent', ...digitsOf(digits) }),
     span(lengthMs) {
@@ -137,7 +135,7 @@ function make(language: Language, timeZone: string): Format {
         style: 'currency',
         currency,
       }),
-    list: (words) => lists.format(words),
+    list: (words) => lists().format(words),
   };
 }
 
@@ -145,13 +143,4 @@ function momentOf(moment: Moment): Date | null {
   if (!moment) return null;
   const at = moment instanceof Date ? moment : fromWire(moment);
   return Number.isNaN(at.getTime()) ? null : at;
-}
-
-function cached<Value>(build: (key: string) => Value): (key: string) => Value {
-  const kept = new Map<string, Value>();
-  return (key) => {
-    let value = kept.get(key);
-    if (value === undefined) kept.set(key, (value = build(key)));
-    return value;
-  };
 }

@@ -38,7 +38,7 @@ export function pagesIn(code: string): { path: string; file: string }[] {
   return found;
 }
 
-/** What `page-files.json` says: what everything inside or outside a session begins with, and what each page has besides. */
+/** What `page-files.json` says: scripts and styles that everything inside or outside a session begins with, and what each page has besides. */
 export interface PageFiles {
   shell: string[];
   outside: string[];
@@ -46,8 +46,8 @@ export interface PageFiles {
 }
 
 /**
- * Writes down which scripts each page consists of. The server names those of the page that is asked for in the document, so that all of
- * them come at once; in the shell's own code the lists of all pages would be a sixth of it.
+ * Writes down which scripts and styles each page consists of. The server names those of the page that is asked for in the document, so that
+ * all of them come at once; in the shell's own code the lists of all pages would be a sixth of it.
  */
 export const pageFiles: Plugin = {
   name: 'page-files',
@@ -61,7 +61,10 @@ export const pageFiles: Plugin = {
     const needed = (fileName: string | undefined, found: Set<string>): Set<string> => {
       if (fileName === undefined || found.has(fileName)) return found;
       found.add(fileName);
-      for (const one of chunks.get(fileName)?.imports ?? []) needed(one, found);
+      const chunk = chunks.get(fileName);
+      for (const one of chunk?.imports ?? []) needed(one, found);
+      // Behind those of what it imports, which it may write over.
+      for (const one of chunk?.viteMetadata?.importedCss ?? []) found.add(one);
       return found;
     };
     const filesOf = (module: string, have: ReadonlySet<string>): string[] => {

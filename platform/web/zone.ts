@@ -1,4 +1,5 @@
 import type { WireTime } from '#shared/endpoint.ts';
+import { madeOncePer } from '#shared/made-once.ts';
 
 /** A moment from the wire, which is always UTC. */
 export const fromWire = (time: WireTime): Date => new Date(`${time.replace(' ', 'T')}Z`);
@@ -6,16 +7,9 @@ export const fromWire = (time: WireTime): Date => new Date(`${time.replace(' ', 
 /** A moment for the wire. */
 export const toWire = (moment: Date): WireTime => moment.toISOString().slice(0, 19).replace('T', ' ');
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function wallFormat(zone: string): Intl.DateTimeFormat {
-  let format = formatters.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
-    formatters.set(zone, format);
-  }
-  return format;
-}
+const wallFormat = madeOncePer(
+  (zone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }),
+);
 
 /** What the clock on the wall of a zone shows: `YYYY-MM-DD HH:mm:ss`. */
 export const wallTime = (moment: Date, zone: string): string => wallFormat(zone).format(moment);

@@ -93,7 +93,16 @@ export function checkSteps({ node, env, reports, files }) {
         const report = join(reports, `playwright-${workers}.json`);
         const { code } = await run(
           node,
-          [toolFile('@playwright/test', 'playwright'), 'test', which, tags, '--retries=1', '--reporter=list,json'],
+          [
+            toolFile('@playwright/test', 'playwright'),
+            'test',
+            which,
+            tags,
+            '--retries=1',
+            '--reporter=list,json',
+            // Each empties its folder, and pictures of the other's failures are to stay.
+            `--output=${join('test-results', workers === 1 ? 'alone' : 'in-company')}`,
+          ],
           {
             env: {
               ...env,

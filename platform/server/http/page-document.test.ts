@@ -9,7 +9,7 @@ const list = join(folder, 'page-files.json');
 const listed = JSON.stringify({
   shell: ['assets/shell.js'],
   outside: ['assets/outside.js'],
-  pages: { '/record': ['assets/record.js'], '/customers/:id': ['assets/customer.js'] },
+  pages: { '/record': ['assets/record.js', 'assets/record.css'], '/customers/:id': ['assets/customer.js'] },
 });
 beforeEach(() => {
   rmSync(list, { force: true });
@@ -23,12 +23,13 @@ test('the document names no scripts where nobody wrote down which', () => {
   expect(scriptsAt('/home')).toEqual([]);
 });
 
-test('the document names the scripts of the page it is asked for at, inside a session and before it', () => {
+test('the document names the scripts and styles of the page it is asked for at, inside a session and before it', () => {
   writeFileSync(list, listed);
   expect(scriptsAt('/record')).toEqual(['/assets/shell.js', '/assets/record.js']);
   expect(scriptsAt('/customers/17')).toEqual(['/assets/shell.js', '/assets/customer.js']);
   expect(scriptsAt('/login')).toEqual(['/assets/outside.js']);
   expect(scriptsAt('/customers/17/notes')).toEqual([]);
+  expect(documentFor(folder)('/record')).toContain('<link rel="stylesheet" crossorigin href="/assets/record.css">');
   expect(documentFor(folder)('/record')).toContain('<title>OpenSeat</title>');
 });
 

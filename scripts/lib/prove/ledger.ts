@@ -179,11 +179,7 @@ export function differencesOf(
     .map((call) => ({ call, records: records.filter(({ callId }) => callId === call.callId) }));
 }
 
-function isWithin(
-  { overMs, isCut, heardMs }: NotedCall,
-  records: readonly CallOfRecord[],
-  withinMs: number,
-): boolean {
+function isWithin({ overMs, isCut, heardMs }: NotedCall, records: readonly CallOfRecord[], withinMs: number): boolean {
   if (overMs === null || isCut || heardMs === null) return true;
   const ends = records.flatMap(({ endedMs }) => endedMs ?? []);
   const latestMs = Math.max(overMs, heardMs ?? overMs) + withinMs;

@@ -158,7 +158,17 @@ const keptTable = (kept: readonly KeptLine[]): string =>
 
 const callTable = (tally: CallTally): string =>
   table(
-    ['calls that rang', 'answered', 'records', 'lost', 'twice', 'two at once', 'left open', 'other seconds', 'heard late, s'],
+    [
+      'calls that rang',
+      'answered',
+      'records',
+      'lost',
+      'twice',
+      'two at once',
+      'left open',
+      'other seconds',
+      'heard late, s',
+    ],
     [
       [
         ...[tally.rang, tally.answered, tally.records].map(number),
