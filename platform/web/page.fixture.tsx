@@ -1,4 +1,4 @@
-import { render, type RenderResult } from '@testing-library/react';
+import { render, waitFor, type RenderResult } from '@testing-library/react';
 import { Suspense, type ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
 import { ensureFeatureTexts, type WebFeature } from './feature.ts';
@@ -56,3 +56,11 @@ export async function showPage(
   );
   return { ...drawn, go: navigation.go };
 }
+
+/** The choices of a list that was opened; lists of other fields may offer some of the same names. */
+export const choicesOf = (field: HTMLElement): Promise<HTMLElement> =>
+  waitFor(() => {
+    const choices = document.getElementById(field.getAttribute('aria-controls') ?? '');
+    if (!choices) throw new Error('The list is not open.');
+    return choices;
+  });

@@ -140,8 +140,6 @@ export const theme = createTheme({
     Menu: {
       defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true, withInitialFocusPlaceholder: false },
     },
-    // The kit would draw all choices of every list that is closed, and measure where they would stand.
-    Combobox: { defaultProps: { keepMounted: false } },
     Select: { defaultProps: { allowDeselect: false, checkIconPosition: 'right', filter: optionsFilter } },
     MultiSelect: { defaultProps: { filter: optionsFilter } },
     Autocomplete: { defaultProps: { filter: optionsFilter } },

@@ -4,7 +4,7 @@ import { conditionGroupsApi } from '#features/customers/condition-groups/contrac
 import { seatsApi } from '#features/team/seats/contract.ts';
 import { tagsApi } from '#features/customers/tags/contract.ts';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
-import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import { aViewer, choicesOf, showPage } from '#platform/web/page.fixture.tsx';
 import { customersApi, type Customer } from '../contract.ts';
 import { aCustomer } from './customers.fixture.ts';
 import CustomersPage from './customers-page.tsx';
@@ -162,12 +162,7 @@ test('everything that matches can be tagged at once', async () => {
   fireEvent.click(within(bar).getByRole('button', { name: 'Tags' }));
   fireEvent.click(await screen.findByRole('combobox', { name: 'Add' }));
   const add = screen.getByRole('combobox', { name: 'Add' });
-  fireEvent.click(
-    await within(await waitFor(() => document.getElementById(add.getAttribute('aria-controls')!)!)).findByRole(
-      'option',
-      { name: 'VIP' },
-    ),
-  );
+  fireEvent.click(await within(await choicesOf(add)).findByRole('option', { name: 'VIP' }));
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
     expect(sent(customersApi.batchTag.path)).toEqual([{ choice: { search: { words: 'a' } }, add: [9], remove: [] }]),

@@ -1,6 +1,6 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import { aViewer, choicesOf, showPage } from '#platform/web/page.fixture.tsx';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import type { Invitation, Member, Role } from '../contract.ts';
 import { access } from './index.ts';
@@ -195,7 +195,7 @@ test('[ADMIN-01] without a mail server it says so, makes a link instead, and sho
   select.focus();
   fireEvent.change(select, { target: { value: 'Agent' } });
   // The filter behind the panel offers the same roles.
-  const choices = await waitFor(() => document.getElementById(select.getAttribute('aria-controls')!)!);
+  const choices = await choicesOf(select);
   fireEvent.click(within(choices).getByRole('option', { name: 'Agent' }));
   fireEvent.click(within(panel).getByRole('button', { name: 'Make a link' }));
   expect(await screen.findByText('https://calls.example/invitation/abc')).toBeTruthy();

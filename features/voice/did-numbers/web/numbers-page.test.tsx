@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { rehearsalApi } from '#features/voice/rehearsal/contract.ts';
-import { aViewer, showPage } from '#platform/web/page.fixture.tsx';
+import { aViewer, choicesOf, showPage } from '#platform/web/page.fixture.tsx';
 import { fakeServer } from '#platform/web/page-server.fixture.ts';
 import { failures } from '#shared/errors.ts';
 import { didNumbersApi, type DidNumber } from '../contract.ts';
@@ -88,7 +88,7 @@ const choose = async (label: string, option: string) => {
   field.focus();
   fireEvent.click(field);
   // Lists of other fields may have an option of the same name.
-  const list = await waitFor(() => document.getElementById(field.getAttribute('aria-controls')!)!);
+  const list = await choicesOf(field);
   fireEvent.click(await within(list).findByRole('option', { name: option, hidden: true }));
 };
 
