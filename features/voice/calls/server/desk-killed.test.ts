@@ -35,10 +35,9 @@ test('[TASK-05] killed in the middle of calls again and again: every record is c
   /** One process, from its moving in until it is killed after so many calls. */
   async function lives(calls: number): Promise<void> {
     const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'cache') };
-    const child = fork(join(import.meta.dirname, 'desk-process.fixture.ts'), [url, String(tenantId), folder], {
-      execArgv: [],
-      env,
-    });
+    const program = join(import.meta.dirname, 'desk-process.fixture.ts');
+    const task = calls === 0 ? 'looks' : 'calls';
+    const child = fork(program, [url, String(tenantId), folder, task], { execArgv: [], env });
     onTestFinished(() => void child.kill('SIGKILL'));
     const ended = once(child, 'exit');
     let messageCount = 0;
