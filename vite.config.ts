@@ -34,7 +34,7 @@ const path = (...parts: string[]) => new RegExp(parts.join('|').replaceAll('/', 
 
 /** What every page of the shell draws with; other parts of the kit come with what needs them. */
 const always =
-  'ActionIcon|Box|Button|CloseButton|FocusTrap|Group|Indicator|Loader|Overlay|Portal|Skeleton|Text|Transition|UnstyledButton';
+  'ActionIcon|Box|Button|CloseButton|FocusTrap|Group|Indicator|Loader|Overlay|Portal|Text|Transition|UnstyledButton';
 
 /** What only parts of the kit need that come with pages. */
 const seldomHooks =

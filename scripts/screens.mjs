@@ -123,7 +123,7 @@ async function take(browser, { name, path, who, viewport = DESK, colorScheme = '
 
 /** A busy machine shows for a while that something is on its way, and then that more is. */
 async function settle(page) {
-  const isOnItsWay = () => document.querySelector('[aria-busy="true"], [aria-label="Loading"], .mantine-Skeleton-root');
+  const isOnItsWay = () => document.querySelector('[aria-busy="true"], [aria-label="Loading"], .skeleton');
   for (let quiet = 0; quiet < 3; quiet += 1) {
     await page.waitForLoadState('networkidle');
     if (await page.evaluate(`Boolean((${isOnItsWay})())`)) quiet = -1;

@@ -92,6 +92,8 @@ export interface HomeCard {
   text?: TextLoader;
   /** Cells it takes of a row of four. */
   span?: 1 | 2 | 4;
+  /** How tall it is at least, in pixels: kept free until it is drawn, so that nothing jumps. */
+  height?: number;
   order?: number;
   when?: (viewer: Viewer) => boolean;
 }

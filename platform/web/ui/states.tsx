@@ -1,9 +1,10 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { CloudOff, Inbox, RotateCw } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { failureText } from '../failure-handler.ts';
 import { useText } from '../i18n.ts';
 import { useFailureTexts } from '../use-failure-texts.ts';
+import { Skeleton } from './skeleton.tsx';
 import './states.css';
 
 interface StateProps {
@@ -76,7 +77,7 @@ export function ErrorLine({ error, onRetry }: { error: unknown; onRetry: () => v
 export function LoadingLines({ lines = 3 }: { lines?: number }) {
   const t = useText();
   return (
-    <output className="loading-lines" aria-label={t('ui.loading')}>
+    <output className="loading-lines waiting-shapes" aria-label={t('ui.loading')}>
       {Array.from({ length: lines }, (_, line) => (
         <Skeleton key={line} height={12} width={`${88 - ((line * 23) % 45)}%`} />
       ))}
@@ -88,7 +89,7 @@ export function LoadingLines({ lines = 3 }: { lines?: number }) {
 export function LoadingPage() {
   const t = useText();
   return (
-    <output className="loading-page" aria-label={t('ui.loading')}>
+    <output className="loading-page waiting-shapes" aria-label={t('ui.loading')}>
       <Skeleton height={34} width={260} />
       <Skeleton height={320} />
     </output>

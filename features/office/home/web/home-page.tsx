@@ -44,7 +44,7 @@ function BroughtCards() {
       {shown.map(({ feature, card }) => {
         const Card = lazily(cardPart({ feature, card }), card.card);
         return (
-          <div key={`${feature.name} ${card.id}`} data-span={card.span ?? 1}>
+          <div key={`${feature.name} ${card.id}`} data-span={card.span ?? 1} style={{ minHeight: card.height }}>
             <PageBoundary>
               <Suspense fallback={<LoadingLines />}>
                 <Card />

@@ -24,6 +24,7 @@ export const rehearsal = webFeature({
       id: 'stage',
       card: () => import('./stage-card.tsx'),
       span: 4,
+      height: 450,
       order: 10,
       when: (viewer) => viewer.functions.has('rehearsal.use'),
     },

@@ -26,15 +26,17 @@ export default function StageCard() {
         <ErrorState error={error} onRetry={() => void refetch()} />
       </Card>
     );
+  const lead = <p className="rehearsal-lead">{t('rehearsal.lead')}</p>;
   if (!data)
     return (
       <Card title={t('rehearsal.title')}>
+        {lead}
         <LoadingLines />
       </Card>
     );
   return (
     <Card title={t('rehearsal.title')}>
-      <p className="rehearsal-lead">{t('rehearsal.lead')}</p>
+      {lead}
       <div className="rehearsal-columns">
         <section>
           <h3>{t('rehearsal.callIn')}</h3>

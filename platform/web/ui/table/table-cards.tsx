@@ -1,7 +1,8 @@
-import { ActionIcon, Checkbox, Skeleton } from '@mantine/core';
+import { ActionIcon, Checkbox } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { Fragment } from 'react';
 import { useText } from '../../i18n.ts';
+import { Skeleton } from '../skeleton.tsx';
 import type { Column } from './column.ts';
 import { isOwnControl } from './table-rows.tsx';
 
@@ -72,11 +73,11 @@ export function TableCards<Row>({ columns, rows, rowId, label, onOpen, selected 
 
 /** Cards that are on their way. */
 export const SkeletonCards = () => (
-  <ul className="table-cards" aria-hidden>
+  <ul className="table-cards waiting-shapes" aria-hidden>
     {[0, 1, 2, 3, 4].map((card) => (
       <li key={card}>
-        <Skeleton height={14} width="60%" mb={10} />
-        <Skeleton height={10} width="85%" mb={6} />
+        <Skeleton height={14} width="60%" />
+        <Skeleton height={10} width="85%" />
         <Skeleton height={10} width="70%" />
       </li>
     ))}

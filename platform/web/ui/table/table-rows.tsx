@@ -1,7 +1,8 @@
-import { Checkbox, Skeleton } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState, type KeyboardEvent, type RefObject } from 'react';
 import { useText } from '../../i18n.ts';
+import { Skeleton } from '../skeleton.tsx';
 import type { Column } from './column.ts';
 
 /** Above this many rows only those in sight are drawn. */
@@ -117,7 +118,7 @@ export function TableRows<Row>({ columns, rows, rowId, rowHeight, scroll, onOpen
 
 /** Rows that are on their way. */
 export const SkeletonRows = ({ columns, rows, selects }: { columns: number; rows: number; selects: boolean }) => (
-  <tbody aria-hidden>
+  <tbody className="waiting-shapes" aria-hidden>
     {Array.from({ length: rows }, (_, row) => (
       <tr key={row}>
         {selects && (

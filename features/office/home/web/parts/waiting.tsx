@@ -10,6 +10,7 @@ import { download } from '#platform/web/download.ts';
 import { handleFailure } from '#platform/web/failure-handler.ts';
 import { useText } from '#platform/web/i18n.ts';
 import { Card } from '#platform/web/ui/page.tsx';
+import { LoadingLines } from '#platform/web/ui/states.tsx';
 import { useEndpoint } from '#platform/web/use-endpoint.ts';
 import { useCan } from '#platform/web/viewer.ts';
 import { browserZone } from '#platform/web/zone.ts';
@@ -52,14 +53,21 @@ const Go = ({ to, children }: { to: string; children: ReactNode }) => (
   </Button>
 );
 
+/** Lines of one kind, and whether they are still asked for. */
+interface Lines {
+  lines: ReactNode[];
+  isLoading: boolean;
+}
+
 /** Announcements not read and exports of mine. */
-function useMyLines(): ReactNode[] {
+function useMyLines(): Lines {
   const t = useText();
-  const unread = useEndpoint(announcementsApi.effect, {}, quiet).data ?? [];
-  const exports = useEndpoint(downloadsApi.list, {}, quiet).data ?? [];
+  const [toRead, listed] = [useEndpoint(announcementsApi.effect, {}, quiet), useEndpoint(downloadsApi.list, {}, quiet)];
+  const unread = toRead.data ?? [];
+  const exports = listed.data ?? [];
   const running = exports.filter((one) => DownloadStatus.row(one.status).inProgress).length;
   const ready = exports.filter((one) => one.status === DownloadStatus.done).slice(0, SHOWN_EXPORTS);
-  return [
+  const lines = [
     unread.length > 0 && (
       <Line key="announcements" icon={Megaphone} title={t('home.waiting.announcements', { count: unread.length })} />
     ),
@@ -81,6 +89,7 @@ function useMyLines(): ReactNode[] {
       />
     )),
   ];
+  return { lines, isLoading: toRead.isLoading || listed.isLoading };
 }
 
 /** What waits on other pages: messages, chats, follow-ups. */
@@ -93,13 +102,14 @@ function useLinesElsewhere(): ReactNode[] {
 }
 
 /** What a new organisation or a new person still has to do. */
-function useSetupLines(info: UserInfo, summary: Summary | undefined): ReactNode[] {
+function useSetupLines(info: UserInfo, summary: Summary | undefined): Lines {
   const t = useText();
   const can = useCan();
   const shell = use(HomeShellContext);
-  const invitations = useEndpoint(accessApi.invitations, {}, { ...quiet, enabled: can('access.view') }).data ?? [];
+  const invited = useEndpoint(accessApi.invitations, {}, { ...quiet, enabled: can('access.view') });
+  const invitations = invited.data ?? [];
   const alone = can('access.members') && summary?.people?.members === 1 && invitations.length === 0;
-  return [
+  const lines = [
     alone && (
       <Line
         key="invite"
@@ -131,15 +141,20 @@ function useSetupLines(info: UserInfo, summary: Summary | undefined): ReactNode[
       />
     ),
   ];
+  return { lines, isLoading: invited.isLoading };
 }
 
-/** Everything that waits for the reader; says so when nothing does. */
+/** Everything that waits for the reader, once all of it is known; says so when nothing does. */
 export function Waiting({ info, summary }: { info: UserInfo; summary: Summary | undefined }) {
   const t = useText();
-  const lines = [...useLinesElsewhere(), ...useMyLines(), ...useSetupLines(info, summary)].filter(Boolean);
+  const [elsewhere, mine, setup] = [useLinesElsewhere(), useMyLines(), useSetupLines(info, summary)];
+  const isLoading = mine.isLoading || setup.isLoading;
+  const lines = [...elsewhere, ...mine.lines, ...setup.lines].filter(Boolean);
   return (
     <Card title={t('home.waiting')}>
-      {lines.length > 0 ? (
+      {isLoading ? (
+        <LoadingLines lines={2} />
+      ) : lines.length > 0 ? (
         <ul className="home-lines">{lines}</ul>
       ) : (
         <p className="home-nothing">{t('home.waiting.nothing')}</p>
