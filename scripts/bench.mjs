@@ -55,7 +55,13 @@ main(async () => {
     const { code, output } = await run(node, asked, { env: withBrowser, heard: isWritten });
     failed = code !== 0 || failed;
     // At once after each: a night that is cut off keeps what it measured.
-    if (isWritten) write(name, figuresIn(output), { seconds: (Date.now() - beganMs) / 1_000, loadBefore, code });
+    // A part of one has a section of its own.
+    if (isWritten)
+      write([name, ...words].join(' '), figuresIn(output), {
+        seconds: (Date.now() - beganMs) / 1_000,
+        loadBefore,
+        code,
+      });
   }
   process.exitCode = failed ? 1 : 0;
 });
