@@ -74,6 +74,17 @@ test('what the menu marks waits here too, with the way to it', async () => {
   expect(screen.queryByText('Nothing waits for you.')).toBeNull();
 });
 
+test('[SHELL-03] as long as it is asked what waits, nobody is told that nothing does', async () => {
+  const exports = Promise.withResolvers<unknown[]>();
+  show({ '/cc/api/download/v1/list': exports.promise });
+  const card = (await screen.findByRole('heading', { name: 'Waiting for you' })).closest('section, .card')!;
+  expect(within(card as HTMLElement).getByRole('status', { name: 'Loading' })).toBeTruthy();
+  expect(screen.queryByText('Nothing waits for you.')).toBeNull();
+  exports.resolve([{ id: 1, status: 2, fileName: 'customers.csv' }]);
+  expect(await screen.findByText('customers.csv is ready')).toBeTruthy();
+  expect(within(card as HTMLElement).queryByRole('status', { name: 'Loading' })).toBeNull();
+});
+
 test('what waits is listed: announcements, exports, and a zone that was never chosen', async () => {
   const download = (id: number, status: number, fileName: string) => ({ id, status, fileName });
   show({
