@@ -85,6 +85,19 @@ test('[SHELL-03] as long as it is asked what waits, nobody is told that nothing 
   expect(within(card as HTMLElement).queryByRole('status', { name: 'Loading' })).toBeNull();
 });
 
+test('who is alone hears of inviting people, and not first that nothing waits', async () => {
+  const asked = Promise.withResolvers<unknown>();
+  const who = { ...viewer, functions: new Set(['access.members', 'access.view'] as never[]) };
+  show({ [homeApi.summary.path]: asked.promise }, { who });
+  const card = (await screen.findByRole('heading', { name: 'Waiting for you' })).closest<HTMLElement>(
+    'section, .card',
+  )!;
+  expect(within(card).getByRole('status', { name: 'Loading' })).toBeTruthy();
+  expect(screen.queryByText('Nothing waits for you.')).toBeNull();
+  asked.resolve({ people: { members: 1, hereNow: 1 } });
+  expect(await screen.findByText('You are alone here')).toBeTruthy();
+});
+
 test('what waits is listed: announcements, exports, and a zone that was never chosen', async () => {
   const download = (id: number, status: number, fileName: string) => ({ id, status, fileName });
   show({

@@ -19,14 +19,14 @@ export default function HomePage() {
   const t = useText();
   const who = useViewer();
   const info = useEndpoint(accountApi.info, {}).data;
-  const summary = useEndpoint(homeApi.summary, {}, { handlesFailures: true }).data;
+  const { data: summary, isLoading } = useEndpoint(homeApi.summary, {}, { handlesFailures: true });
   if (!who || !info) return null;
   return (
     <Page>
       <div className="home">
         <Greeting name={info.tenantNickName} people={summary?.people ?? null} />
         <Guide />
-        <Waiting info={info} summary={summary} />
+        <Waiting info={info} summary={summary} isAsking={isLoading} />
         <BroughtCards />
         <p className="home-hint">{t('home.commandHint', { keys: `${keyName('mod')} K` })}</p>
       </div>

@@ -145,10 +145,18 @@ function useSetupLines(info: UserInfo, summary: Summary | undefined): Lines {
 }
 
 /** Everything that waits for the reader, once all of it is known; says so when nothing does. */
-export function Waiting({ info, summary }: { info: UserInfo; summary: Summary | undefined }) {
+export function Waiting({
+  info,
+  summary,
+  isAsking,
+}: {
+  info: UserInfo;
+  summary: Summary | undefined;
+  isAsking: boolean;
+}) {
   const t = useText();
   const [elsewhere, mine, setup] = [useLinesElsewhere(), useMyLines(), useSetupLines(info, summary)];
-  const isLoading = mine.isLoading || setup.isLoading;
+  const isLoading = isAsking || mine.isLoading || setup.isLoading;
   const lines = [...elsewhere, ...mine.lines, ...setup.lines].filter(Boolean);
   return (
     <Card title={t('home.waiting')}>
