@@ -16,6 +16,8 @@ export interface DeskWay {
   fromPort?: number;
   /** Its sound is secured (SDES). */
   isSecured?: boolean;
+  /** Of one that is called by TLS. */
+  certificate?: { cert: string; key: string };
   /** An address nobody else knows, as phones behind a router describe. */
   describes?: string;
 }

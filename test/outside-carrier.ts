@@ -39,20 +39,29 @@ export async function openOutsideCarrier(
     port,
     edge,
     registrar,
+    transport = 'udp',
+    isSecured = false,
+    certificate,
   }: {
     address: string;
     port: number;
     edge: { address: string; port: number };
     /** Others register here, and are called at what they registered. */
     registrar?: TestRegistrar;
+    transport?: DeskWay['transport'];
+    isSecured?: boolean;
+    /** What it shows where it is called by TLS. */
+    certificate?: { cert: string; key: string };
   },
 ): Promise<OutsideCarrier> {
   const calls: SuiteCall[] = [];
   const uriOf = (user: string) => UserAgent.makeURI(`sip:${user}@${address}`)!;
   const way: DeskWay = {
-    transport: 'udp',
+    transport,
     from: address,
     fromPort: port,
+    isSecured,
+    ...(certificate && { certificate }),
     get address() {
       return edge.address;
     },
@@ -73,7 +82,7 @@ export async function openOutsideCarrier(
     ...(registrar
       ? { transportConstructor: RegistrarTransport, transportOptions: { server: way, registrar } }
       : { transportConstructor: CarrierTransport, transportOptions: { server: way } }),
-    contactParams: { transport: 'udp' },
+    contactParams: { transport },
     sessionDescriptionHandlerFactory: () => new DeskSound(way, pcmuAlone),
     delegate: { onInvite: (invitation) => void calls.push(rungBy(invitation, uriOf)) },
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { EmitterImpl, TransportState, type Transport } from 'sip.js';
 import type { Logger } from 'sip.js/lib/core/index.js';
+import { openCarrierPort, type CarrierPort, type Send } from './carrier-port.ts';
 import type { DeskWay } from './desk-transport.ts';
 
 /** Whom a carrier of a test knows, and what it was told. */
@@ -32,9 +32,12 @@ const md5 = (text: string): string => createHash('md5').update(text).digest('hex
 const headerIn = (text: string, name: string): string =>
   new RegExp(`^${name}[ \\t]*:[ \\t]*([^\\r\\n]*)`, 'im').exec(text)?.[1] ?? '';
 
-/** UDP of a carrier for SIP.js: answers whoever asks where they asked from, and registers those who know the password. */
+/**
+ * A carrier for SIP.js, by UDP, TCP or TLS: answers whoever asks where they asked from, and registers those who know the password. Over a
+ * connection it calls by the one that was registered, as carriers do.
+ */
 export class RegistrarTransport implements Transport {
-  readonly protocol = 'UDP';
+  readonly protocol: string;
   readonly stateChange = new EmitterImpl<TransportState>();
   onConnect: (() => void) | undefined;
   onDisconnect: ((error?: Error) => void) | undefined;
@@ -43,50 +46,51 @@ export class RegistrarTransport implements Transport {
   readonly #way: DeskWay;
   readonly #registrar: TestRegistrar;
   /** Where each call is spoken about. */
-  readonly #peers = new Map<string, { address: string; port: number }>();
-  #socket: Socket | null = null;
+  readonly #peers = new Map<string, Send>();
+  #port: CarrierPort | null = null;
+  #registeredBy: Send | null = null;
 
   constructor(_logger: Logger, { server, registrar }: { server: DeskWay; registrar: TestRegistrar }) {
     this.#way = server;
     this.#registrar = registrar;
+    this.protocol = server.transport.toUpperCase();
   }
 
   async connect(): Promise<void> {
-    const socket = createSocket('udp4');
-    socket.on('message', (bytes, from) => this.#receive(bytes.toString(), from));
-    await new Promise<void>((done) => socket.bind(this.#way.fromPort, this.#way.from, done));
-    this.#socket = socket;
+    this.#port = await openCarrierPort(this.#way, (text, answer) => this.#receive(text, answer));
     this.state = TransportState.Connected;
     this.stateChange.emit(this.state);
     this.onConnect?.();
   }
 
   async disconnect(): Promise<void> {
-    this.#socket?.close();
-    this.#socket = null;
+    this.#port?.close();
+    this.#port = null;
     this.state = TransportState.Disconnected;
     this.stateChange.emit(this.state);
   }
 
   dispose = (): Promise<void> => this.disconnect();
-  isConnected = (): boolean => this.#socket !== null;
+  isConnected = (): boolean => this.#port !== null;
 
   send(message: string): Promise<void> {
-    const to = this.#peers.get(headerIn(message, 'Call-ID')) ?? this.#way;
+    const callId = headerIn(message, 'Call-ID');
     const rewritten = message.replace(/^(Contact: <sip:[^@>]+@[^;>:]+)/im, `$1:${this.#way.fromPort}`);
-    this.#socket?.send(rewritten, to.port, to.address, () => {});
+    const send = this.#peers.get(callId) ?? this.#registeredBy;
+    if (send) send(rewritten);
+    else this.#port?.sendFirst(rewritten);
     return Promise.resolve();
   }
 
-  #receive(text: string, { address, port }: RemoteInfo): void {
+  #receive(text: string, answer: Send): void {
     if (text.trim() === '') return;
-    this.#peers.set(headerIn(text, 'Call-ID'), { address, port });
+    this.#peers.set(headerIn(text, 'Call-ID'), answer);
     if (text.startsWith('OPTIONS ')) return this.#answer(text, 200);
-    if (text.startsWith('REGISTER ')) return this.#register(text);
+    if (text.startsWith('REGISTER ')) return this.#register(text, answer);
     this.onMessage?.(text);
   }
 
-  #register(text: string): void {
+  #register(text: string, by: Send): void {
     const { user, password, realm, registers, accepted } = this.#registrar;
     registers.push(text);
     const authorization = headerIn(text, 'Authorization');
@@ -101,6 +105,7 @@ export class RegistrarTransport implements Transport {
     const contact = headerIn(text, 'Contact');
     const expires = Number(/;expires=(\d+)/i.exec(contact)?.[1] ?? headerIn(text, 'Expires'));
     accepted(/<([^>]+)>/.exec(contact)?.[1] ?? '', expires);
+    if (this.#way.transport !== 'udp') this.#registeredBy = expires > 0 ? by : null;
     this.#answer(text, 200, [`Contact: ${contact}`, `Expires: ${expires}`]);
   }
 
@@ -118,7 +123,6 @@ export class RegistrarTransport implements Transport {
       '',
       '',
     ];
-    const { address, port } = this.#peers.get(headerIn(request, 'Call-ID'))!;
-    this.#socket?.send(lines.join('\r\n'), port, address, () => {});
+    this.#peers.get(headerIn(request, 'Call-ID'))!(lines.join('\r\n'));
   }
 }

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -11,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { SuiteCall } from '#core/telephony/suite/rehearsed-exchange.fixture.ts';
 import { openStage, type SuiteStage } from '#core/telephony/suite/suite-stage.fixture.ts';
 import { AGENT, CUSTOMER } from '#core/telephony/suite/suite-tones.fixture.ts';
-import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
+import type { SipTransport, TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import { openTrunkWays } from '#features/voice/trunks/server/index.ts';
 import { systemClock } from '#platform/server/clock.ts';
 import { aMember } from '#test/builders.ts';
@@ -24,6 +25,7 @@ import { openTestRegistrar, type TestRegistrar } from '#test/registrar-transport
 import { openSipPhone, type SipPhoneCall } from '#test/sip-phone.ts';
 import type { Carrier, CarrierLeg } from '#adapters/telephony/carrier.ts';
 import { openMetronome } from '#adapters/telephony/embedded/sound/open-metronome.ts';
+import { aCertificate } from '#adapters/telephony/trunk/certificate.fixture.ts';
 import { DEFAULT_TRUNK } from '#adapters/telephony/trunk/trunk-settings.ts';
 import { outsideOn } from '#adapters/telephony/trunk/outside-trunk.fixture.ts';
 import type { AsteriskExchange } from '#adapters/telephony/asterisk/asterisk-exchange.ts';
@@ -95,9 +97,19 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
     });
   }
   const folder = mkdtempSync(join(tmpdir(), 'openseat-recordings-'));
+  const certified = aCertificate(ADDRESS);
+  const misnamed = aCertificate('carrier.example');
+  const keptAs = (name: string, pem: string): string => {
+    const file = join(folder, name);
+    writeFileSync(file, pem);
+    return file;
+  };
 
   beforeAll(async () => {
-    house = await openTestHouse({ nodes: 2, address: ADDRESS });
+    const cert = keptAs('cert.pem', certified.cert);
+    const certificate = { cert, key: keptAs('key.pem', certified.key) };
+    const trust = keptAs('trust.pem', certified.cert + misnamed.cert);
+    house = await openTestHouse({ nodes: 2, address: ADDRESS, certificate, trust });
     chat = await aChatHouse(house.db);
     tenantId = chat.tenantId;
     await house.db.everyTenant('a number for a test', (tx) =>
@@ -210,17 +222,26 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
     /** A carrier with a registrar, and a trunk of the tenant's to it. */
     async function aTrunk(
       line: string,
-      { password = 'right', wishes = {} as Partial<TrunkSettings> } = {},
+      {
+        password = 'right',
+        wishes = {} as Partial<TrunkSettings>,
+        transport = 'udp' as SipTransport,
+        certificate = certified,
+        isSecured = false,
+      } = {},
     ): Promise<{ carrier: OutsideCarrier; registrar: TestRegistrar; settings: TrunkSettings }> {
       const port = await freeUdpPort(ADDRESS);
       const registrar = openTestRegistrar('acme', 'right', REALM);
-      const edge = { address: house.plan.edge.trunkAddress, port: house.plan.edge.trunkPort };
-      const carrier = await openOutsideCarrier(line, { address: ADDRESS, port, edge, registrar });
+      const { trunkAddress, trunkPort, trunkTlsPort } = house.plan.edge;
+      const edge = { address: trunkAddress, port: transport === 'tls' ? trunkTlsPort : trunkPort };
+      const to = { address: ADDRESS, port, edge, registrar, transport, certificate, isSecured };
+      const carrier = await openOutsideCarrier(line, to);
       onTestFinished(() => carrier.close());
       const settings: TrunkSettings = {
         ...DEFAULT_TRUNK,
         domain: REALM,
-        gateways: [{ host: ADDRESS, port, transport: 'udp' }],
+        gateways: [{ host: ADDRESS, port, transport }],
+        security: isSecured ? 'sdes' : 'none',
         account: { user: 'acme', password },
         register: { seconds: 300 },
         calledNumber: { form: 'asGiven' },
@@ -291,9 +312,9 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
       await stage.until('it is down', () => trunks.state('sip-13')?.gateways[0]?.at === 'down');
     });
 
-    test('what nodes cannot speak is said, and no call goes over it', async () => {
-      await aTrunk('sip-14', { wishes: { gateways: [{ host: ADDRESS, port: 5_061, transport: 'tls' }] } });
-      await stage.until('it is said', () => trunks.state('sip-14')?.lastFault?.what === 'noTransport');
+    test('a certificate for one trunk alone is said to count for nothing, and no call goes over it', async () => {
+      await aTrunk('sip-14', { transport: 'tls', wishes: { roots: [certified.cert] } });
+      await stage.until('it is said', () => trunks.state('sip-14')?.lastFault?.what === 'ownRoots');
       const leg = await stage.ring({ number: '493011', line: 'sip-14' });
       expect(await stage.ended(leg)).toMatchObject({ sipStatus: 503 });
     });
@@ -313,6 +334,115 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
       const known = theirs.outside.callIn(DID, CALLER);
       await stage.exchange.pass(1_000);
       expect([stranger.provisionalStatuses(), known.provisionalStatuses(), stranger.at()]).toEqual([[], [], 'calling']);
+    });
+
+    test.each(['tcp', 'tls'] as const)(
+      'over %s it registers, and calls go out and come in over the connection',
+      async (transport) => {
+        const line = transport === 'tcp' ? 'sip-31' : 'sip-32';
+        const isSecured = transport === 'tls';
+        const { carrier: theirs, registrar } = await aTrunk(line, { transport, isSecured });
+        await registered(line);
+        expect(registrar.contact()).toMatch(new RegExp(`;transport=${transport}$`, 'i'));
+        await stage.until('it lives', () => trunks.state(line)?.gateways[0]?.at === 'up');
+
+        const leg = await stage.ring({ number: theirs.outside.number, line });
+        const call = await stage.until('outside rings', () => theirs.outside.rung());
+        await call.answer();
+        await stage.saw('legAnswered', leg);
+        await talks({ leg, call });
+
+        const before = stage.events.length;
+        const incoming = theirs.outside.callIn(DID, CALLER);
+        const offer = await offered(before);
+        expect(offer).toMatchObject({ to: DID, from: { line, from: CALLER } });
+        await exchange.answer(offer.leg);
+        await stage.until('it talks', () => incoming.at() === 'talking');
+        await talks({ leg: offer.leg, call: incoming });
+      },
+    );
+
+    test.each(['tcp', 'tls'] as const)(
+      'a carrier that is known by its address calls the edge by %s, secured or not',
+      async (transport) => {
+        const line = transport === 'tcp' ? 'sip-33' : 'sip-34';
+        const isSecured = transport === 'tls';
+        const known = { register: null, account: null };
+        const { carrier: theirs } = await aTrunk(line, { transport, isSecured, wishes: known });
+        await trunks.find(line);
+        for (const hangsUp of ['we', 'they']) {
+          const before = stage.events.length;
+          const call = theirs.outside.callIn(DID, CALLER);
+          const offer = await offered(before);
+          expect(offer).toMatchObject({ to: DID, from: { line, from: CALLER } });
+          await exchange.answer(offer.leg);
+          await stage.until('it talks', () => call.at() === 'talking');
+          if (hangsUp === 'we') await talks({ leg: offer.leg, call });
+          else {
+            await call.hangUp();
+            expect(await stage.ended(offer.leg)).toMatchObject({ by: 'them' });
+          }
+        }
+        await trunks.take(line, 'goOn');
+        const stranger = theirs.outside.callIn(DID, CALLER);
+        await stage.exchange.pass(1_000);
+        expect([stranger.provisionalStatuses(), stranger.at()]).toEqual([[], 'calling']);
+      },
+    );
+
+    test.each([
+      ['bears another name', 'sip-35', misnamed],
+      ['is vouched for by nobody', 'sip-37', aCertificate(ADDRESS)],
+    ])('a carrier whose certificate %s is not spoken to', async (_, line, certificate) => {
+      const { registrar } = await aTrunk(line, { transport: 'tls', certificate });
+      await stage.until('it is down', () => trunks.state(line)?.gateways[0]?.at === 'down');
+      expect(registrar.registers).toEqual([]);
+    });
+
+    test('over a connection it is registered by the tenant’s own node again once that lives', async () => {
+      const [own, other] = nodesInTurn(shardOf(tenantId), house.nodes);
+      const { registrar } = await aTrunk('sip-38', { transport: 'tcp' });
+      const isAt = (node: typeof own) => registrar.contact()?.includes(`:${node!.plan.trunkPort};`) ?? false;
+      await stage.until('its own node registers', () => isAt(own));
+      await own!.kill();
+      await stage.until('the other registers', () => isAt(other));
+      await own!.start();
+      await stage.until('its own node registers again', () => isAt(own));
+    });
+
+    test('where phones open websockets nobody calls in without one', async () => {
+      const { publicAddress, wsPort } = house.plan.edge;
+      const socket = connect(wsPort, publicAddress);
+      onTestFinished(() => void socket.destroy());
+      let heard = '';
+      socket.on('data', (bytes) => void (heard += String(bytes)));
+      const closed = once(socket, 'close');
+      socket.write(
+        [
+          `INVITE sip:${DID}@${publicAddress} SIP/2.0`,
+          `Via: SIP/2.0/TCP ${publicAddress}:5060;branch=z9hG4bK-stranger`,
+          'Max-Forwards: 70',
+          `From: <sip:${CALLER}@${publicAddress}>;tag=stranger`,
+          `To: <sip:${DID}@${publicAddress}>`,
+          'Call-ID: a-stranger',
+          'CSeq: 1 INVITE',
+          `Contact: <sip:${CALLER}@${publicAddress};transport=tcp>`,
+          'Content-Length: 0',
+          '',
+          '',
+        ].join('\r\n'),
+      );
+      await closed;
+      expect(heard).toBe('');
+    });
+
+    test('either all calls of a trunk are secured or none', async () => {
+      const { carrier: theirs } = await aTrunk('sip-36', { isSecured: true, wishes: { security: 'none' } });
+      await registered('sip-36');
+      const call = theirs.outside.callIn(DID, CALLER);
+      await stage.until('it is refused', () => call.at() === 'over');
+      expect(call.status()).toBe(488);
+      expect(trunks.state('sip-36')?.lastFault?.what).toBe('noCommonSound');
     });
 
     test('no more calls come in at once than the trunk takes, and the carrier is told so', async () => {

@@ -7,10 +7,12 @@ export const trunkTroubles = [
   'nameUnknown',
   'privateAddress',
   'certificate',
+  'ownRoots',
   'nonsense',
   'noCommonSound',
   'noPorts',
   'noTransport',
+  'mixedTransports',
   'tooManyCalls',
   'tooManyPerSecond',
 ] as const;

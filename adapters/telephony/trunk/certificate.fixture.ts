@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 
-/** A certificate that vouches for itself, for one host; made by hand, since Node makes none. */
+/** A certificate that vouches for itself, for one name or address; made by hand, since Node makes none. */
 export function aCertificate(
   host: string,
   { from = -86_400_000, until = 86_400_000 } = {},
@@ -8,7 +9,8 @@ export function aCertificate(
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = der(0x30, der(0x31, der(0x30, oid('550403'), der(0x0c, Buffer.from(host)))));
   const algorithm = der(0x30, oid('2a8648ce3d040302'));
-  const alternative = der(0x30, der(0x82, Buffer.from(host)));
+  const bytes = isIPv4(host) ? Buffer.from(host.split('.').map(Number)) : Buffer.from(host);
+  const alternative = der(0x30, der(isIPv4(host) ? 0x87 : 0x82, bytes));
   const extensions = der(0xa3, der(0x30, der(0x30, oid('551d11'), der(0x04, alternative))));
   const signed = der(
     0x30,

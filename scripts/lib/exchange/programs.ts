@@ -11,13 +11,12 @@ import { Refusal } from './settings.ts';
 
 const run = promisify(execFile);
 const KAMAILIO = [
-  '',
-  '-websocket-modules',
-  '-tls-modules',
-  '-postgres-modules',
-  '-utils-modules',
-  '-extra-modules',
-].map((part) => `kamailio${part}`);
+  ...['', '-websocket-modules', '-tls-modules', '-postgres-modules', '-utils-modules', '-extra-modules'].map(
+    (part) => `kamailio${part}`,
+  ),
+  // Whom carriers are vouched for by.
+  'ca-certificates',
+];
 
 /** Where Asterisk is unpacked to when it is not installed; `ASTERISK_TREE` names another folder. */
 const treeOf = (dataDir: string): string => process.env['ASTERISK_TREE'] || join(houseFolder(dataDir), 'tree');

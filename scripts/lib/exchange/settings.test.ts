@@ -36,6 +36,7 @@ test.each([
   ['EXCHANGE_RTP_PORTS', '20000'],
   ['EXCHANGE_RTP_PORTS', '20000-20010'],
   ['EXCHANGE_LINES', 'main=carrier.example:5060'],
+  ['EXCHANGE_TRUST', '/nowhere/carriers.pem'],
   ['EXCHANGE_TRUST_PROXY', '1'],
   ['EXCHANGE_TRUST_PROXY', '10.0.0.0/33'],
 ])('%s=%s is refused by its name', (name, value) => {

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
@@ -51,8 +52,18 @@ export function planOf(env: Env, edgeUrl: string, before: HousePlan | null): Hou
     proxies: listed(env['EXCHANGE_TRUST_PROXY']).map(networkIn),
     demo: env['DEMO'] === '1',
     secrets: before?.secrets ?? newHouseSecrets(),
+    trust: env['EXCHANGE_TRUST'] ? readable('EXCHANGE_TRUST', env['EXCHANGE_TRUST']) : null,
     serverId: numberIn(env, 'EXCHANGE_EDGE', 1, { from: 1, to: 1_000 }),
   });
+}
+
+function readable(name: string, file: string): string {
+  try {
+    accessSync(file, constants.R_OK);
+    return resolve(file);
+  } catch {
+    throw new Refusal(`Setting ${name} is not usable: ${file} cannot be read.`);
+  }
 }
 
 const listed = (text = ''): string[] =>

@@ -38,6 +38,7 @@ test('no place of a template is left without a value', () => {
     mediaAddress: '203.0.113.9',
     ownAddresses: ['192.0.2.2'],
     phoneCodecs: ['opus', 'ulaw'],
+    trust: '/etc/carriers.pem',
   });
   const files = [edgeFiles(plan, place), ...plan.nodes.map((node) => nodeFiles(plan, node, place))];
   for (const [name, text] of files.flatMap((all) => Object.entries(all)))
@@ -53,20 +54,24 @@ test('a place without a value, and a value that would begin another line, are re
 });
 
 test('every port is one of the plan', () => {
-  const plan = aPlan({ firstPort: 41_000, rtpPorts: { first: 42_000, last: 42_999 } });
+  const certificate = { cert: '/etc/cert.pem', key: '/etc/key.pem' };
+  const plan = aPlan({ firstPort: 41_000, rtpPorts: { first: 42_000, last: 42_999 }, certificate });
   const node = plan.nodes[1]!;
   const known = [
     plan.edge.phonePort,
     plan.edge.linePort,
+    plan.edge.securedPort,
     plan.edge.trunkPort,
+    plan.edge.trunkTlsPort,
     plan.edge.wsPort,
     plan.edge.wssPort,
     plan.edge.rpcPort,
-    ...plan.nodes.flatMap(({ sipPort, httpPort, amiPort, trunkPort, registerPort, rtpPorts }) => [
+    ...plan.nodes.flatMap(({ sipPort, httpPort, amiPort, trunkPort, trunkTlsPort, registerPort, rtpPorts }) => [
       sipPort,
       httpPort,
       amiPort,
       trunkPort,
+      trunkTlsPort,
       registerPort,
       ...Object.values(rtpPorts),
     ]),

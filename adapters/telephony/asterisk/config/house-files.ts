@@ -36,6 +36,8 @@ const MOST_PROXIES = 10;
 const FIRST_NODE_SET = 10;
 const FIRST_LINE_SET = 200;
 const FIRST_OPUS = 'opus';
+/** Whom the machine trusts, each in a file found by its name: a list of all of them is read for every connection. */
+const AUTHORITIES = '/etc/ssl/certs';
 
 const nodeTemplates = [
   'ari',
@@ -56,7 +58,7 @@ const nodeTemplates = [
 
 /** The configuration of the edge, by the names of its files. */
 export function edgeFiles(
-  { domain, edge, nodes, carriers, secrets }: HousePlan,
+  { domain, edge, nodes, carriers, secrets, trust }: HousePlan,
   { home, modules }: PartPlace,
 ): Record<string, string> {
   const defines = [
@@ -89,17 +91,25 @@ export function edgeFiles(
       PHONE_PORT: edge.phonePort,
       PUBLIC_ADDRESS: edge.publicAddress,
       RPC_PORT: edge.rpcPort,
+      SECURED_PORT: edge.securedPort,
       SERVER_ID: edge.serverId,
-      TLS_CERT: edge.certificate?.cert ?? '',
-      TLS_KEY: edge.certificate?.key ?? '',
       TRUNK_ADDRESS: edge.trunkAddress,
       TRUNK_PORT: edge.trunkPort,
+      TRUNK_TLS_PORT: edge.trunkTlsPort,
       WAY_SECRET: waySecret(secrets.ari),
       WELCOME: edge.demo ? 'true' : 'not demo',
       WSS_PORT: edge.wssPort,
       WS_PORT: edge.wsPort,
     }),
     'dispatcher.list': dispatcherList(nodes, carriers, lines),
+    ...(edge.certificate && {
+      'tls.cfg': fillTemplate(readTemplate('tls.cfg'), {
+        AUTHORITIES,
+        CERT: edge.certificate.cert,
+        KEY: edge.certificate.key,
+        TRUST: trust ? [`ca_list = ${trust}`] : [],
+      }),
+    }),
   };
 }
 
@@ -125,7 +135,7 @@ function dispatcherList(
 
 /** The configuration of a node, by the names of its files. */
 export function nodeFiles(
-  { domain, edge, secrets, phoneCodecs }: HousePlan,
+  { domain, edge, secrets, phoneCodecs, trust }: HousePlan,
   node: NodePlan,
   { home, modules }: PartPlace,
 ): Record<string, string> {
@@ -138,8 +148,12 @@ export function nodeFiles(
     AMI_PORT: node.amiPort,
     AMI_SECRET: secrets.ami,
     AMI_USER,
+    AUTHORITIES,
     ARI_SECRET: secrets.ari,
     ARI_USER,
+    CERTIFICATE: edge.certificate
+      ? [`cert_file = ${edge.certificate.cert}`, `priv_key_file = ${edge.certificate.key}`]
+      : [],
     CHANNEL_VARIABLES: [...Object.values(LegVariable), ...[...keptHeaders, ...carrierHeaders].map(headerVariable)].join(
       ',',
     ),
@@ -170,6 +184,7 @@ export function nodeFiles(
     REFUSE: REFUSE_CONTEXT,
     RTP_FIRST: node.rtpPorts.first,
     RTP_LAST: node.rtpPorts.last,
+    SECURED_PORT: edge.securedPort,
     SIP_PORT: node.sipPort,
     SOUND_ADDRESS: node.soundAddress,
     REGISTER_PORT: node.registerPort,
@@ -182,6 +197,8 @@ export function nodeFiles(
         ? []
         : [`external_media_address = ${node.mediaAddress}`, `external_signaling_address = ${node.mediaAddress}`],
     TRUNK_PORT: node.trunkPort,
+    TRUST: trust ? [`ca_list_file = ${trust}`] : [],
+    TRUNK_TLS_PORT: node.trunkTlsPort,
   };
   const files = Object.fromEntries(
     nodeTemplates.map((name) => [`${name}.conf`, fillTemplate(readTemplate(join('node', `${name}.conf`)), values)]),

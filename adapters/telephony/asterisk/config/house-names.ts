@@ -40,6 +40,8 @@ export const LegVariable = {
   tenant: 'OS_TENANT',
   shard: 'OS_SHARD',
   line: 'OS_LINE',
+  /** `1` where the sound of a carrier's call is secured. */
+  secured: 'OS_SECURED',
   sipCallId: 'OS_SIP_CALL_ID',
 } as const;
 

@@ -10,6 +10,8 @@ export interface HousePlan {
   secrets: HouseSecrets;
   /** What phones may speak, best first. */
   phoneCodecs: readonly string[];
+  /** A file (PEM) of authorities that vouch for carriers besides the usual ones. */
+  trust: string | null;
 }
 
 export interface EdgePlan {
@@ -21,9 +23,12 @@ export interface EdgePlan {
   phonePort: number;
   /** UDP, towards the nodes and carriers: what comes here is for a line. */
   linePort: number;
-  /** UDP, where carriers of trunks call; at an address they reach. */
+  /** UDP, towards the nodes: from here they get calls of carriers whose sound is secured (SRTP). */
+  securedPort: number;
+  /** UDP and TCP, where carriers of trunks call, at an address they reach; with a certificate by TLS on the second. */
   trunkAddress: string;
   trunkPort: number;
+  trunkTlsPort: number;
   /** Websockets of phones; with a certificate by TLS on the second. */
   wsPort: number;
   wssPort: number;
@@ -50,8 +55,12 @@ export interface NodePlan {
   sipPort: number;
   httpPort: number;
   amiPort: number;
-  /** At `soundAddress`: where calls over trunks leave, and where carriers are told that they call the edge. */
+  /**
+   * At `soundAddress`: where calls over trunks leave (UDP, TCP; TLS from a port of its own), and where carriers are told over UDP that they
+   * call the edge. Over a connection they call the node.
+   */
   trunkPort: number;
+  trunkTlsPort: number;
   registerPort: number;
   rtpPorts: { first: number; last: number };
   /** Where it listens for sound: an address of this machine that phones and carriers reach. Commands and signalling stay at `address`. */
@@ -112,6 +121,7 @@ export interface HouseWish {
   secrets?: HouseSecrets;
   serverId?: number;
   phoneCodecs?: readonly string[];
+  trust?: string | null;
 }
 
 /** A plan for one machine: every port follows from two settings. */
@@ -134,6 +144,7 @@ export function planHouse({
   secrets = newHouseSecrets(),
   serverId = 1,
   phoneCodecs = ['ulaw', 'alaw'],
+  trust = null,
 }: HouseWish): HousePlan {
   const names =
     typeof nodes === 'number' ? Array.from({ length: nodes }, (_, i) => String.fromCodePoint(97 + i)) : nodes;
@@ -146,8 +157,10 @@ export function planHouse({
       publicAddress,
       phonePort: firstPort,
       linePort: firstPort + 2,
+      securedPort: firstPort + 3,
       trunkAddress: soundAddress,
       trunkPort: firstPort + 8,
+      trunkTlsPort: firstPort + 9,
       wsPort: firstPort + 4,
       wssPort: firstPort + 5,
       rpcPort: firstPort + 6,
@@ -168,6 +181,7 @@ export function planHouse({
         httpPort: base + 2,
         amiPort: base + 3,
         trunkPort: base + 4,
+        trunkTlsPort: base + 5,
         registerPort: base + 6,
         rtpPorts: { first, last: first + share - 1 },
         soundAddress,
@@ -178,5 +192,6 @@ export function planHouse({
     carriers,
     secrets,
     phoneCodecs,
+    trust,
   };
 }

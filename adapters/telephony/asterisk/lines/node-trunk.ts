@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { isShortNumber } from '#core/trunk/number-style.ts';
 import { sayCall } from '#core/trunk/call-wording.ts';
-import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
+import type { NamedServer, SipTransport, TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import type { RegistrationState, TrunkFault, TrunkState } from '#core/trunk/trunk-state.ts';
 import type { TrunkTrouble } from '#core/trunk/trunk-words.ts';
-import type { SipHop } from '../../sip-wires/sip-hop.ts';
+import { defaultPort, type SipHop } from '../../sip-wires/sip-hop.ts';
 import { CallPace } from '../../trunk/call-pace.ts';
 import { Gateways } from '../../trunk/gateways.ts';
 import type { NameResolver } from '../../trunk/resolve.ts';
+import { LegVariable } from '../config/house-names.ts';
 import { readLineCall } from './read-line-call.ts';
 import type { SeenRegistration } from './node-watch.ts';
 import type { IncomingLineCall, LineWay } from './own-lines.ts';
@@ -29,6 +30,7 @@ interface NodeTrunkOptions {
 const NO_WAY = 503;
 /** To the carrier; with a status of ours the edge would try another node. */
 const FULL = 486;
+const NO_SUCH_SOUND = 488;
 const CHANCES = 2 ** 32;
 
 /** One trunk that nodes serve: where its carrier is, how it stands, what its calls say. */
@@ -57,9 +59,9 @@ export class NodeTrunk {
     this.token = token;
     this.#pace = new CallPace(settings.callsPerSec);
     this.#gateways = new Gateways({
-      servers: settings.gateways,
+      servers: settings.gateways.map(asNodesReachIt),
       names: options.names,
-      able: ['udp'],
+      able: spokenTo(settings),
       // Nodes ask by themselves.
       after: () => () => {},
       probe: async () => null,
@@ -67,13 +69,19 @@ export class NodeTrunk {
       nowMs: () => clock.monotonicMs(),
       chance: () => randomInt(CHANCES) / CHANCES,
       isAllowed: options.isAllowed,
-      onUseless: (why, detail) => this.#fail(why, detail),
+      onUseless: (why, detail) => this.#fail(why === 'noTransport' ? whyUnspoken(settings, detail) : why, detail),
     });
   }
 
   /** Asks where its gateways are; those that do not answer come last. */
   async find(): Promise<void> {
-    this.hops = await this.#gateways.hops();
+    const found = await this.#gateways.hops();
+    this.hops = found.filter(({ transport }) => transport === found[0]?.transport);
+  }
+
+  /** Its carrier calls over the connection it was registered by: that of the node which has the tenant's calls. */
+  get callsOverConnection(): boolean {
+    return this.hops.some(({ transport }) => transport !== 'udp');
   }
 
   /** From where its carrier may call. */
@@ -85,14 +93,16 @@ export class NodeTrunk {
 
   /** True where calls go another way for it. */
   gateway(uri: string, isUp: boolean, roundTripMs: number | null): boolean {
-    const hop = this.hops.find((one) => uri.startsWith(uriOf(one)));
-    if (!hop) return false;
-    const wasDown = this.#gateways.isDown(hop);
-    if (isUp) this.#gateways.answered(hop, roundTripMs);
-    else {
-      this.#gateways.failed(hop);
-      if (!wasDown) this.#fail('unreachable', hop.host || hop.address);
+    // A name may lead to several places; the node does not say which it asked.
+    const hops = this.hops.filter((one) => uriOf(one) === uri);
+    const [first] = hops;
+    if (!first) return false;
+    const wasDown = this.#gateways.isDown(first);
+    for (const hop of hops) {
+      if (isUp) this.#gateways.answered(hop, roundTripMs);
+      else this.#gateways.failed(hop);
     }
+    if (!isUp && !wasDown) this.#fail('unreachable', first.host || first.address);
     return wasDown === isUp;
   }
 
@@ -139,6 +149,10 @@ export class NodeTrunk {
       this.#fail('tooManyCalls', String(this.settings.callsAtOnce));
       return FULL;
     }
+    if ((variables[LegVariable.secured] === '1') !== (this.settings.security === 'sdes')) {
+      this.#fail('noCommonSound', this.settings.domain);
+      return NO_SUCH_SOUND;
+    }
     this.#received++;
     return readLineCall(this.settings, variables, { asked, registeredAs: this.token });
   }
@@ -176,4 +190,21 @@ export class NodeTrunk {
 function splitOnce(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
   return [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+/** A node asks for a server by TLS under its own name, which its certificate must bear: records that name another are not followed. */
+const asNodesReachIt = (server: NamedServer): NamedServer =>
+  server.transport === 'tls' && server.port === undefined ? { ...server, port: defaultPort('tls') } : server;
+
+/** All of its servers by one transport, since a node has one way for a trunk: that of the first, or what the carrier's records say. */
+function spokenTo({ gateways, roots }: TrunkSettings): SipTransport[] {
+  const wished = gateways[0]?.transport;
+  if (!wished) return ['udp', 'tcp'];
+  // Nodes trust the same authorities for all trunks.
+  return wished === 'tls' && roots.length > 0 ? ['udp'] : [wished];
+}
+
+function whyUnspoken({ gateways, roots }: TrunkSettings, transport: string): TrunkTrouble {
+  if (transport === 'tls' && roots.length > 0) return 'ownRoots';
+  return gateways[0]?.transport === transport ? 'noTransport' : 'mixedTransports';
 }

@@ -86,3 +86,47 @@ test('the edge is told to whom a line is lent, and of other terms as soon as the
   await trunks.find('lent-main');
   expect(kept.at(-1)).toEqual({ line: 'lent-main', lentTo: [7, 8] });
 });
+
+const hopsOf = (state: ReturnType<Awaited<ReturnType<typeof someTrunks>>['trunks']['state']>) =>
+  state!.gateways.map(({ addresses }) => addresses.length);
+
+test('a trunk speaks one way; a gateway that is to be reached in another is left out, and the page says so', async () => {
+  const { trunks } = await someTrunks();
+  const gateways = [
+    { host: '192.0.2.5', transport: 'tcp' as const },
+    { host: '192.0.2.6', transport: 'udp' as const },
+  ];
+  await trunks.put('sip-1', { ...settings, gateways }, trust);
+  await trunks.find('sip-1');
+  expect(hopsOf(trunks.state('sip-1'))).toEqual([1, 0]);
+  expect(trunks.state('sip-1')!.lastFault).toMatchObject({ what: 'mixedTransports', detail: 'udp' });
+});
+
+test('a certificate for one trunk alone counts for nothing where nodes trust the same for all', async () => {
+  const { trunks } = await someTrunks();
+  const gateways = [{ host: '192.0.2.5', transport: 'tls' as const }];
+  await trunks.put('sip-1', { ...settings, gateways, roots: ['-----BEGIN CERTIFICATE-----'] }, trust);
+  await trunks.find('sip-1');
+  expect(hopsOf(trunks.state('sip-1'))).toEqual([0]);
+  expect(trunks.state('sip-1')!.lastFault).toMatchObject({ what: 'ownRoots' });
+  await trunks.put('sip-1', { ...settings, gateways, roots: [] }, trust);
+  await trunks.find('sip-1');
+  expect(hopsOf(trunks.state('sip-1'))).toEqual([1]);
+});
+
+test('a call whose sound is not as the trunk says is refused to the carrier', async () => {
+  const { trunks } = await someTrunks();
+  await trunks.put('sip-1', { ...settings, security: 'sdes' }, trust);
+  trunks.joined!({ callsOn: () => ({ outgoing: 0, incoming: 0 }) } as never);
+  const read = (variables: Readonly<Record<string, string>>) => trunks.readIncoming('sip-1', variables, '525555000001');
+  expect(read({})).toBe(488);
+  expect(trunks.state('sip-1')!.lastFault).toMatchObject({ what: 'noCommonSound' });
+  expect(read({ OS_SECURED: '1' })).toMatchObject({ to: expect.stringContaining('525555000001') });
+});
+
+test('carriers are told where they are heard, by TLS where there is a certificate', async () => {
+  const certificate = { cert: '/cert.pem', key: '/key.pem' };
+  const secured = planHouse({ databaseUrl: '', certificate });
+  expect((await someTrunks()).trunks.reach().ports).toEqual({ udp: 17_008, tcp: 17_008 });
+  expect((await someTrunks({ plan: secured })).trunks.reach().ports).toEqual({ udp: 17_008, tcp: 17_008, tls: 17_009 });
+});

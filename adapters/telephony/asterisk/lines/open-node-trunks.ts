@@ -36,8 +36,9 @@ const LOOK_EVERY_MS = 60_000;
 
 /**
  * Trunks that the nodes serve themselves, so that calls outlive this process. Rules:
- * 1. Every node can call over every trunk; one registers: that of the tenant, or the next that lives. It stays there while it lives.
- * 2. Carriers are told to call the edge, which knows them by `ways` and chooses the node.
+ * 1. Every node can call over every trunk; one registers: that of the tenant, or the next that lives. It stays there while it lives; over a
+ *    connection, by which the carrier calls, it goes back to the tenant's.
+ * 2. Carriers are told to call the edge, which knows them by `ways` and chooses the node; over a connection they call the node.
  * 3. Passwords go to the nodes' memory and nowhere else. A node that comes back is told everything again.
  * 4. What is taken because this process leaves stays as it is at the nodes: the next one puts it anew.
  */
@@ -87,8 +88,12 @@ export async function openNodeTrunks(options: NodeTrunksOptions): Promise<NodeTr
     },
     reach: () => ({
       address: plan.nodes[0]?.mediaAddress ?? plan.edge.trunkAddress,
-      ports: { udp: plan.edge.trunkPort },
-      transports: ['udp'],
+      ports: {
+        udp: plan.edge.trunkPort,
+        tcp: plan.edge.trunkPort,
+        ...(plan.edge.certificate && { tls: plan.edge.trunkTlsPort }),
+      },
+      transports: ['udp', 'tcp', 'tls'],
       rtpPorts: soundPorts(plan.nodes),
     }),
     lent,

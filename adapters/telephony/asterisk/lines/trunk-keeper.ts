@@ -97,7 +97,8 @@ export class TrunkKeeper {
     // The edge goes on by what it knew; nodes need no database for what they do.
     await this.#ways.keep({ line, tenantId: trunk.tenantId, sources: trunk.sources() }).catch(this.#report);
     const inOrder = nodesInTurn(shardOf(trunk.tenantId ?? 0), this.nodes);
-    const registrar = this.registrarOf(line) ?? inOrder.find(({ isUp }) => isUp);
+    const own = inOrder.find(({ isUp }) => isUp);
+    const registrar = (trunk.callsOverConnection ? own : this.registrarOf(line)) ?? own;
     trunk.registrar = trunk.registers ? (registrar?.name ?? null) : null;
     const brought = await Promise.all(
       this.living().map(async (node) => {

@@ -23,7 +23,7 @@ const fieldsOf = (objects: ReturnType<typeof of>, type: string) => objects.find(
 test('a trunk that registers is a password, its gateways, an endpoint and a registration, in this order', () => {
   expect(kinds(of())).toEqual(['auth', 'aor', 'endpoint', 'identify', 'registration']);
   expect(fieldsOf(of(), 'auth')).toMatchObject({ username: 'acme-auth', password: 'word' });
-  expect(fieldsOf(of(), 'endpoint')).toMatchObject({ accountcode: 'sip-7:65:1' });
+  expect(fieldsOf(of(), 'endpoint')).toMatchObject({ accountcode: 'sip-7:65:1:' });
   expect(fieldsOf(of(), 'registration')).toMatchObject({
     server_uri: 'sip:carrier.test',
     client_uri: 'sip:acme@carrier.test',
@@ -53,4 +53,21 @@ test('the password stands in one object and in no other', () => {
 
 test('a carrier nobody knows the place of has nothing at a node', () => {
   expect(of({ hops: [] })).toEqual([]);
+});
+
+test('a connection is opened to an address, by TLS to the name a certificate must bear', () => {
+  const over = (transport: 'tcp' | 'tls') => of({ hops: hops.map((hop) => ({ ...hop, transport })) });
+  expect(fieldsOf(over('tcp'), 'endpoint')).toMatchObject({
+    transport: 'trunk-tcp',
+    outbound_proxy: 'sip:192.0.2.5:5060;transport=tcp;lr;hide',
+  });
+  expect(fieldsOf(over('tls'), 'aor')).toMatchObject({ contact: 'sip:one.carrier.test:5060;transport=tls' });
+  expect(fieldsOf(over('tls'), 'registration')).toMatchObject({ transport: 'trunk-tls' });
+  expect(fieldsOf(of(), 'registration')).toMatchObject({ transport: 'register-udp' });
+});
+
+test('whether its sound is secured is known of every call', () => {
+  const accountOf = (security: 'none' | 'sdes') =>
+    fieldsOf(of({ settings: { ...settings, security } }), 'endpoint')!['accountcode'];
+  expect([accountOf('none'), accountOf('sdes')]).toEqual(['sip-7:65:1:', 'sip-7:65:1:1']);
 });

@@ -1,5 +1,5 @@
-import type { TrunkSettings } from '#core/trunk/trunk-settings.ts';
-import type { SipHop } from '../../sip-wires/sip-hop.ts';
+import type { SipTransport, TrunkSettings } from '#core/trunk/trunk-settings.ts';
+import { uriHost, type SipHop } from '../../sip-wires/sip-hop.ts';
 import { shardOf } from '../config/house-names.ts';
 
 /** A thing of a node's configuration, as ARI takes it. */
@@ -15,7 +15,7 @@ interface TrunkAt {
   settings: TrunkSettings;
   /** Whose it is; null: whoever has the number. */
   tenantId: number | null;
-  /** Where its carrier is, the one calls go to first. */
+  /** Where its carrier is, the one calls go to first; by one transport. */
   hops: readonly SipHop[];
   /** What it registers as. */
   token: string;
@@ -30,6 +30,13 @@ const REFUSED_RETRY_SEC = 300;
 const EVER = '1000000';
 const ASK_SEC = '4.0';
 const CODECS = { PCMU: 'ulaw', PCMA: 'alaw' } as const;
+/** Where a node calls from. */
+const CALLS_FROM = { udp: 'trunk-udp', tcp: 'trunk-tcp', tls: 'trunk-tls' } as const satisfies Record<
+  SipTransport,
+  string
+>;
+/** Over a connection the carrier calls whoever opened it; without one the edge, which is always there. */
+const REGISTERS_FROM = { ...CALLS_FROM, udp: 'register-udp' } as const;
 
 /** What a node must have for a trunk, in the order in which it is made. */
 export function trunkObjects(trunk: TrunkAt): NodeObject[] {
@@ -45,12 +52,12 @@ export function trunkObjects(trunk: TrunkAt): NodeObject[] {
       type: 'aor',
       id: line,
       fields: {
-        contact: hops.map(uriOf).join(','),
+        contact: [...new Set(hops.map(uriOf))].join(','),
         qualify_frequency: String(settings.healthSec ?? 0),
         qualify_timeout: ASK_SEC,
       },
     },
-    { type: 'endpoint', id: line, fields: endpointFields(trunk, { auth, proxy }) },
+    { type: 'endpoint', id: line, fields: endpointFields(trunk, { auth, proxy, by: first.transport }) },
     {
       // Carriers that look where a REGISTER came from call the node itself.
       type: 'identify',
@@ -63,7 +70,7 @@ export function trunkObjects(trunk: TrunkAt): NodeObject[] {
             type: 'registration' as const,
             id: line,
             fields: {
-              transport: 'register-udp',
+              transport: REGISTERS_FROM[first.transport],
               server_uri: `sip:${domain}`,
               client_uri: `sip:${account.user}@${domain}`,
               contact_user: token,
@@ -91,12 +98,12 @@ function passwordOf(line: string, { user, authUser, password }: NonNullable<Trun
 
 const endpointFields = (
   { line, tenantId, settings: { domain, callerId, codecs, security, sessionSec } }: TrunkAt,
-  { auth, proxy }: { auth: string; proxy: string },
+  { auth, proxy, by }: { auth: string; proxy: string; by: SipTransport },
 ): Record<string, string> => ({
-  transport: 'trunk-udp',
+  transport: CALLS_FROM[by],
   context: 'trunks',
   // Read by the dial plan. Variables of an endpoint (`set_var`) would keep it from being changed by ARI.
-  accountcode: [line, tenantId ?? '', shardOf(tenantId ?? 0)].join(':'),
+  accountcode: [line, tenantId ?? '', shardOf(tenantId ?? 0), security === 'sdes' ? '1' : ''].join(':'),
   aors: line,
   identify_by: 'ip',
   outbound_auth: auth,
@@ -118,5 +125,8 @@ const endpointFields = (
   moh_suggest: 'silence',
 });
 
-export const uriOf = ({ address, port }: SipHop): string =>
-  `sip:${address.includes(':') ? `[${address}]` : address}:${port}`;
+/** By TLS under the name its certificate bears, which the node asks for; otherwise where the name was found to lead. */
+export function uriOf({ transport, address, port, host }: SipHop): string {
+  if (transport === 'tls') return `sip:${host || uriHost(address)}:${port};transport=tls`;
+  return `sip:${uriHost(address)}:${port}${transport === 'tcp' ? ';transport=tcp' : ''}`;
+}
