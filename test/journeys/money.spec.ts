@@ -159,7 +159,9 @@ test.describe('a company whose money is counted', () => {
     });
     await inCall(page).not.toContainText('In a call');
 
-    // Nothing is left: a task stands still for it.
+    // Nothing is left: a task stands still for it, once there is somebody whom it would call for.
+    await page.getByRole('button', { name: /^I am done/ }).click();
+    await inCall(page).toContainText('Available');
     const agents = await ask<{ list: { userId: number }[] }>(page, 'POST', '/cc/api/agentStatus/v1/list', { size: 10 });
     const { id } = await ask<{ id: number }>(page, 'POST', '/cc/api/dialerTask/v1/createFrom', {
       settings: {

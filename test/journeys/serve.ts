@@ -47,6 +47,12 @@ function start(port: number, dataDir: string): void {
   if (server.pid !== undefined) writeFileSync(serverPidFile(port), String(server.pid));
 }
 
+const isTaken = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/api/echo`).then(
+    () => true,
+    () => false,
+  );
+
 async function isUp(port: number): Promise<void> {
   while (!(await fetch(`http://127.0.0.1:${port}/api/echo`).catch(() => null))?.ok) await pause(200);
 }
@@ -80,6 +86,12 @@ async function makeDemo(): Promise<void> {
   renameSync(data, demo);
 }
 
+// Who is told to kill a product finds it by its port: of two runs on one machine the second would take the first one's name away.
+for (const port of ports) {
+  if (!(await isTaken(port))) continue;
+  rmSync(home, { recursive: true });
+  throw new Error(`Port ${port} is taken: other journeys run on this machine.`);
+}
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0));
 // A first fetch takes longer than a journey waits for a voice; where nothing can be fetched, those that speak say so.
 await testKit().catch((problem: unknown) => console.warn(`No speech of this machine's own: ${String(problem)}`));
