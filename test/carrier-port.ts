@@ -11,6 +11,8 @@ export type Send = (text: string) => void;
 export interface CarrierPort {
   /** To where it was told to call, over a connection of its own. */
   sendFirst(text: string): void;
+  /** Connections end; new ones are taken. */
+  cut(): void;
   close(): void;
 }
 
@@ -27,7 +29,7 @@ async function openUdp(way: DeskWay, receive: (text: string, answer: Send) => vo
       socket.send(text, port, address, () => {});
   socket.on('message', (bytes, from) => receive(bytes.toString(), to(from.address, from.port)));
   await new Promise<void>((done) => socket.bind(way.fromPort, way.from, done));
-  return { sendFirst: (text) => to(way.address, way.port)(text), close: () => socket.close() };
+  return { sendFirst: (text) => to(way.address, way.port)(text), cut: () => {}, close: () => socket.close() };
 }
 
 async function openStreams(way: DeskWay, receive: (text: string, answer: Send) => void): Promise<CarrierPort> {
@@ -52,11 +54,16 @@ async function openStreams(way: DeskWay, receive: (text: string, answer: Send) =
     const there = { host: way.address, port: way.port, localAddress: way.from! };
     return read(way.transport === 'tls' ? connectTls({ ...there, rejectUnauthorized: false }) : connect(there));
   };
+  function cut(): void {
+    own = null;
+    for (const socket of sockets) socket.destroy();
+  }
   return {
     sendFirst: (text) => (own ??= openOwn())(text),
+    cut,
     close() {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      cut();
     },
   };
 }

@@ -13,6 +13,8 @@ export interface OutsideCarrier {
   outside: SuiteOutside;
   calls: readonly SuiteCall[];
   hangUpAll(): Promise<void>;
+  /** Its connections end; calls go on. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -30,7 +32,7 @@ class CarrierTransport extends DeskTransport {
   }
 }
 
-/** A carrier by SIP over UDP, and people behind it who say tones: it is known by its address and port. */
+/** A carrier by SIP, and people behind it who say tones: it is known by its address and port. */
 export async function openOutsideCarrier(
   line: string,
   /** The edge may move. */
@@ -40,6 +42,7 @@ export async function openOutsideCarrier(
     edge,
     registrar,
     transport = 'udp',
+    saysTransport = true,
     isSecured = false,
     certificate,
   }: {
@@ -49,6 +52,8 @@ export async function openOutsideCarrier(
     /** Others register here, and are called at what they registered. */
     registrar?: TestRegistrar;
     transport?: DeskWay['transport'];
+    /** Whether its contacts name it. */
+    saysTransport?: boolean;
     isSecured?: boolean;
     /** What it shows where it is called by TLS. */
     certificate?: { cert: string; key: string };
@@ -82,7 +87,7 @@ export async function openOutsideCarrier(
     ...(registrar
       ? { transportConstructor: RegistrarTransport, transportOptions: { server: way, registrar } }
       : { transportConstructor: CarrierTransport, transportOptions: { server: way } }),
-    contactParams: { transport },
+    contactParams: saysTransport ? { transport } : {},
     sessionDescriptionHandlerFactory: () => new DeskSound(way, pcmuAlone),
     delegate: { onInvite: (invitation) => void calls.push(rungBy(invitation, uriOf)) },
   });
@@ -104,6 +109,7 @@ export async function openOutsideCarrier(
       rung: () => calls.findLast((call) => call.at() === 'ringing'),
     },
     hangUpAll,
+    cut: () => (agent.transport as RegistrarTransport).cut(),
     async close() {
       await hangUpAll();
       await agent.stop().catch(() => {});

@@ -70,6 +70,12 @@ export class RegistrarTransport implements Transport {
     this.stateChange.emit(this.state);
   }
 
+  /** As when whoever is at the other end does not hear that a connection ended. */
+  cut(): void {
+    this.#port?.cut();
+    this.#registeredBy = null;
+  }
+
   dispose = (): Promise<void> => this.disconnect();
   isConnected = (): boolean => this.#port !== null;
 

@@ -228,13 +228,14 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
         transport = 'udp' as SipTransport,
         certificate = certified,
         isSecured = false,
+        saysTransport = true,
       } = {},
     ): Promise<{ carrier: OutsideCarrier; registrar: TestRegistrar; settings: TrunkSettings }> {
       const port = await freeUdpPort(ADDRESS);
       const registrar = openTestRegistrar('acme', 'right', REALM);
       const { trunkAddress, trunkPort, trunkTlsPort } = house.plan.edge;
       const edge = { address: trunkAddress, port: transport === 'tls' ? trunkTlsPort : trunkPort };
-      const to = { address: ADDRESS, port, edge, registrar, transport, certificate, isSecured };
+      const to = { address: ADDRESS, port, edge, registrar, transport, saysTransport, certificate, isSecured };
       const carrier = await openOutsideCarrier(line, to);
       onTestFinished(() => carrier.close());
       const settings: TrunkSettings = {
@@ -341,7 +342,7 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
       async (transport) => {
         const line = transport === 'tcp' ? 'sip-31' : 'sip-32';
         const isSecured = transport === 'tls';
-        const { carrier: theirs, registrar } = await aTrunk(line, { transport, isSecured });
+        const { carrier: theirs, registrar } = await aTrunk(line, { transport, isSecured, saysTransport: false });
         await registered(line);
         expect(registrar.contact()).toMatch(new RegExp(`;transport=${transport}$`, 'i'));
         await stage.until('it lives', () => trunks.state(line)?.gateways[0]?.at === 'up');
@@ -370,7 +371,7 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
         const known = { register: null, account: null };
         const { carrier: theirs } = await aTrunk(line, { transport, isSecured, wishes: known });
         await trunks.find(line);
-        for (const hangsUp of ['we', 'they']) {
+        for (const hangsUp of ['we', 'they', 'we, and its connection had ended']) {
           const before = stage.events.length;
           const call = theirs.outside.callIn(DID, CALLER);
           const offer = await offered(before);
@@ -378,9 +379,13 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
           await exchange.answer(offer.leg);
           await stage.until('it talks', () => call.at() === 'talking');
           if (hangsUp === 'we') await talks({ leg: offer.leg, call });
-          else {
+          else if (hangsUp === 'they') {
             await call.hangUp();
             expect(await stage.ended(offer.leg)).toMatchObject({ by: 'them' });
+          } else {
+            theirs.cut();
+            await exchange.hangUp(offer.leg);
+            await stage.until('they hear of it', () => call.at() === 'over');
           }
         }
         await trunks.take(line, 'goOn');
@@ -396,6 +401,7 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
     ])('a carrier whose certificate %s is not spoken to', async (_, line, certificate) => {
       const { registrar } = await aTrunk(line, { transport: 'tls', certificate });
       await stage.until('it is down', () => trunks.state(line)?.gateways[0]?.at === 'down');
+      await stage.exchange.pass(1_000);
       expect(registrar.registers).toEqual([]);
     });
 
@@ -410,30 +416,76 @@ describe.skipIf(lacks)(`lines of Asterisk nodes${lacks ? ` (left out: ${lacks})`
       await stage.until('its own node registers again', () => isAt(own));
     });
 
-    test('where phones open websockets nobody calls in without one', async () => {
-      const { publicAddress, wsPort } = house.plan.edge;
-      const socket = connect(wsPort, publicAddress);
+    const sipOf = (method: string, { to = DID } = {}): string =>
+      [
+        `${method} sip:${to}@${ADDRESS} SIP/2.0`,
+        `Via: SIP/2.0/TCP ${ADDRESS}:5060;branch=z9hG4bK-${method}`,
+        'Max-Forwards: 70',
+        `From: <sip:${CALLER}@${ADDRESS}>;tag=somebody`,
+        `To: <sip:${to}@${ADDRESS}>`,
+        `Call-ID: somebody-${method}`,
+        `CSeq: 1 ${method}`,
+        `Contact: <sip:${CALLER}@${ADDRESS};transport=tcp>`,
+        'Content-Length: 0',
+        '',
+        '',
+      ].join('\r\n');
+
+    /** What comes back to whoever says this over a connection to the edge. */
+    function saysTo(port: number, ...texts: string[]) {
+      const socket = connect({ port, host: ADDRESS, localAddress: ADDRESS });
       onTestFinished(() => void socket.destroy());
-      let heard = '';
-      socket.on('data', (bytes) => void (heard += String(bytes)));
-      const closed = once(socket, 'close');
-      socket.write(
-        [
-          `INVITE sip:${DID}@${publicAddress} SIP/2.0`,
-          `Via: SIP/2.0/TCP ${publicAddress}:5060;branch=z9hG4bK-stranger`,
-          'Max-Forwards: 70',
-          `From: <sip:${CALLER}@${publicAddress}>;tag=stranger`,
-          `To: <sip:${DID}@${publicAddress}>`,
-          'Call-ID: a-stranger',
-          'CSeq: 1 INVITE',
-          `Contact: <sip:${CALLER}@${publicAddress};transport=tcp>`,
-          'Content-Length: 0',
-          '',
-          '',
-        ].join('\r\n'),
+      const heard = { text: '', isClosed: false };
+      socket.on('data', (bytes) => void (heard.text += String(bytes)));
+      socket.on('close', () => (heard.isClosed = true));
+      for (const text of texts) socket.write(text);
+      return heard;
+    }
+
+    test.each(['wsPort', 'trunkPort'] as const)(
+      'a stranger who calls at %s is shut out without a word',
+      async (port) => {
+        const heard = saysTo(house.plan.edge[port], sipOf('INVITE'));
+        await stage.until('it is shut out', () => heard.isClosed);
+        expect(heard.text).toBe('');
+      },
+    );
+
+    test('a carrier that says what nobody asked for keeps its connection', async () => {
+      const { carrier: theirs } = await aTrunk('sip-39', {
+        transport: 'tcp',
+        wishes: { register: null, account: null },
+      });
+      await trunks.find('sip-39');
+      const heard = saysTo(house.plan.edge.trunkPort, sipOf('NOTIFY'), sipOf('OPTIONS'));
+      await stage.until('it is answered', () => heard.text !== '');
+      expect(heard).toMatchObject({ text: expect.stringMatching(/^SIP\/2.0 200 .*CSeq: 1 OPTIONS/s), isClosed: false });
+      theirs.cut();
+    });
+
+    test('no phone opens a websocket where carriers call', async () => {
+      const key = randomBytes(16).toString('base64');
+      const upgrade = [
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Protocol: sip',
+      ];
+      const lines = [
+        'GET / HTTP/1.1',
+        `Host: ${ADDRESS}`,
+        ...upgrade,
+        `Sec-WebSocket-Key: ${key}`,
+        'Content-Length: 0',
+        '',
+        '',
+      ];
+      const asked = lines.join('\r\n');
+      const [carriers, phones] = ['trunkPort', 'wsPort'].map((port) =>
+        saysTo(house.plan.edge[port as 'wsPort'], asked),
       );
-      await closed;
-      expect(heard).toBe('');
+      await stage.until('both are answered', () => carriers!.text !== '' && phones!.text !== '');
+      expect([carriers!.text, phones!.text].map((text) => text.slice(0, 12))).toEqual(['HTTP/1.1 404', 'HTTP/1.1 101']);
     });
 
     test('either all calls of a trunk are secured or none', async () => {

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findAsterisk, findKamailio } from '#adapters/telephony/asterisk/config/find-program.ts';
+import { findAsterisk, findKamailio, namesIn } from '#adapters/telephony/asterisk/config/find-program.ts';
+import { AUTHORITIES } from '#adapters/telephony/asterisk/config/house-names.ts';
 import { houseFolder } from '#adapters/telephony/asterisk/config/house-store.ts';
 import type { HousePrograms } from '#adapters/telephony/asterisk/config/write-house.ts';
 import { fetchAsterisk } from './fetch-asterisk.ts';
@@ -57,5 +58,6 @@ export async function getPrograms(
 
 const lacksModules = (): boolean => {
   const modules = findKamailio('')?.modules ?? '';
-  return ['websocket', 'tls', 'db_postgres', 'sqlops'].some((name) => !existsSync(join(modules, `${name}.so`)));
+  const isMissing = (name: string): boolean => !existsSync(join(modules, `${name}.so`));
+  return namesIn(AUTHORITIES).length === 0 || ['websocket', 'tls', 'db_postgres', 'sqlops'].some(isMissing);
 };

@@ -6,6 +6,7 @@ import { processPassword, waySecret, type CarrierPlace, type HousePlan, type Nod
 import {
   AMI_USER,
   ARI_USER,
+  AUTHORITIES,
   carrierHeaders,
   EdgeHeader,
   headerVariable,
@@ -36,8 +37,6 @@ const MOST_PROXIES = 10;
 const FIRST_NODE_SET = 10;
 const FIRST_LINE_SET = 200;
 const FIRST_OPUS = 'opus';
-/** Whom the machine trusts, each in a file found by its name: a list of all of them is read for every connection. */
-const AUTHORITIES = '/etc/ssl/certs';
 
 const nodeTemplates = [
   'ari',

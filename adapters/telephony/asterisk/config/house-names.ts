@@ -15,10 +15,13 @@ export const ARI_USER = 'openseat';
 export const AMI_USER = 'openseat';
 
 /**
- * Endpoints at every node: all phones are one, all carriers of the edge another; the port of the edge tells them apart. Lines of processes
- * of the product are a third, known by a password.
+ * Endpoints at every node: all phones are one, all carriers of the edge another (and `line-secured`, by which only they call); the port of
+ * the edge tells them apart. Lines of processes of the product are known by a password.
  */
 export const HouseEndpoint = { phone: 'phone', line: 'line', process: 'process' } as const;
+
+/** Whom the machine trusts, each in a file found by its name: a list of all of them would be read for every connection. */
+export const AUTHORITIES = '/etc/ssl/certs';
 
 export const REFUSE_CONTEXT = 'refuse';
 /** First argument of Stasis for a leg that came in; the second is the number it called. */

@@ -63,6 +63,8 @@ export class NodeObjects {
         const had = done.get(pathOf(object));
         if (had && JSON.stringify(had) === JSON.stringify(object)) continue;
         await this.#write(object);
+        // The goodbye of what was there and the new one go their own ways: heard in the other order, nobody is registered.
+        if (had?.type === 'registration') isUnregistered = true;
         done.set(pathOf(object), object);
       }
     } finally {

@@ -45,6 +45,8 @@ export class NodeTrunk {
   readonly #options: NodeTrunkOptions;
   readonly #gateways: Gateways;
   readonly #pace: CallPace;
+  /** How its carrier is spoken to. */
+  #by: SipTransport | undefined;
   #seen: (SeenRegistration & { atMs: number }) | null = null;
   #placed = 0;
   #received = 0;
@@ -59,7 +61,7 @@ export class NodeTrunk {
     this.token = token;
     this.#pace = new CallPace(settings.callsPerSec);
     this.#gateways = new Gateways({
-      servers: settings.gateways.map(asNodesReachIt),
+      servers: settings.gateways.map((server) => asNodesReachIt(server, settings)),
       names: options.names,
       able: spokenTo(settings),
       // Nodes ask by themselves.
@@ -69,14 +71,23 @@ export class NodeTrunk {
       nowMs: () => clock.monotonicMs(),
       chance: () => randomInt(CHANCES) / CHANCES,
       isAllowed: options.isAllowed,
-      onUseless: (why, detail) => this.#fail(why === 'noTransport' ? whyUnspoken(settings, detail) : why, detail),
+      onUseless: (why, detail) => {
+        if (why !== 'noTransport') this.#fail(why, detail);
+        else if (settings.roots.length > 0) this.#fail('ownRoots', settings.domain);
+      },
     });
   }
 
   /** Asks where its gateways are; those that do not answer come last. */
   async find(): Promise<void> {
     const found = await this.#gateways.hops();
-    this.hops = found.filter(({ transport }) => transport === found[0]?.transport);
+    // It keeps to what it speaks as long as there is a way by it, also while nobody answers there.
+    if (!found.some(({ transport }) => transport === this.#by)) this.#by = found[0]?.transport;
+    this.hops = found.filter(({ transport }) => transport === this.#by);
+    const left = this.settings.gateways.find(
+      ({ transport }) => transport && found.length > 0 && transport !== this.#by,
+    );
+    if (left) this.#fail('mixedTransports', left.host);
   }
 
   /** Its carrier calls over the connection it was registered by: that of the node which has the tenant's calls. */
@@ -192,19 +203,20 @@ function splitOnce(text: string, separator: string): [string, string] {
   return [text.slice(0, at), text.slice(at + separator.length)];
 }
 
-/** A node asks for a server by TLS under its own name, which its certificate must bear: records that name another are not followed. */
-const asNodesReachIt = (server: NamedServer): NamedServer =>
-  server.transport === 'tls' && server.port === undefined ? { ...server, port: defaultPort('tls') } : server;
+/** Keys of secured sound are told in the clear but over TLS. */
+const transportOf = (server: NamedServer | undefined, { security }: TrunkSettings): SipTransport | undefined =>
+  server?.transport ?? (security === 'sdes' ? 'tls' : undefined);
 
-/** All of its servers by one transport, since a node has one way for a trunk: that of the first, or what the carrier's records say. */
-function spokenTo({ gateways, roots }: TrunkSettings): SipTransport[] {
-  const wished = gateways[0]?.transport;
-  if (!wished) return ['udp', 'tcp'];
-  // Nodes trust the same authorities for all trunks.
-  return wished === 'tls' && roots.length > 0 ? ['udp'] : [wished];
+/** A node asks for a server by TLS under its own name, which its certificate must bear: records that name another are not followed. */
+function asNodesReachIt(server: NamedServer, settings: TrunkSettings): NamedServer {
+  const transport = transportOf(server, settings);
+  return transport === 'tls' ? { ...server, transport, port: server.port ?? defaultPort('tls') } : server;
 }
 
-function whyUnspoken({ gateways, roots }: TrunkSettings, transport: string): TrunkTrouble {
-  if (transport === 'tls' && roots.length > 0) return 'ownRoots';
-  return gateways[0]?.transport === transport ? 'noTransport' : 'mixedTransports';
+/** All of its servers by one transport, since a node has one way for a trunk: that of the first, or what the carrier's records say. */
+function spokenTo(settings: TrunkSettings): SipTransport[] {
+  const wished = transportOf(settings.gateways[0], settings);
+  if (wished !== 'tls') return wished ? [wished] : ['udp', 'tcp'];
+  // Nodes trust the same authorities for all trunks.
+  return settings.roots.length > 0 ? [] : ['tls'];
 }

@@ -2,7 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { LentLine } from '#core/trunk/trunks.port.ts';
 import { handClock } from '#test/clock.ts';
 import { DEFAULT_TRUNK } from '../../trunk/trunk-settings.ts';
+import type { NameResolver, SrvRecord } from '../../trunk/resolve.ts';
 import { planHouse } from '../config/house-plan.ts';
+import { NodeTrunk } from './node-trunk.ts';
 import { openNodeTrunks, type NodeTrunksOptions } from './open-node-trunks.ts';
 
 const settings = {
@@ -99,7 +101,44 @@ test('a trunk speaks one way; a gateway that is to be reached in another is left
   await trunks.put('sip-1', { ...settings, gateways }, trust);
   await trunks.find('sip-1');
   expect(hopsOf(trunks.state('sip-1'))).toEqual([1, 0]);
-  expect(trunks.state('sip-1')!.lastFault).toMatchObject({ what: 'mixedTransports', detail: 'udp' });
+  expect(trunks.state('sip-1')!.lastFault).toMatchObject({ what: 'mixedTransports', detail: '192.0.2.6' });
+});
+
+test('a trunk keeps to the way it speaks while nobody answers there, and takes another where there is none by it', async () => {
+  let records: readonly SrvRecord[] = [];
+  const none = async () => [];
+  const names: NameResolver = {
+    naptr: none,
+    srv: async (name) => records.filter((one) => one.name === name),
+    addresses: async () => ['192.0.2.5'],
+  };
+  const at = (name: string): SrvRecord => ({ name, priority: 0, weight: 0, port: 5_060 });
+  const clock = handClock();
+  const callsOn = () => ({ outgoing: 0, incoming: 0 });
+  const options = { line: 'sip-1', tenantId: 7, token: 'c0ffee', names, isAllowed: () => true, callsOn, clock };
+  const trunk = new NodeTrunk({ ...options, settings: { ...settings, gateways: [{ host: 'carrier.test' }] } });
+  const speaks = async () => {
+    clock.turn(61_000);
+    await trunk.find();
+    return trunk.hops.map(({ transport }) => transport);
+  };
+  records = [at('_sip._udp.carrier.test'), at('_sip._tcp.carrier.test')];
+  expect(await speaks()).toEqual(['udp']);
+  trunk.gateway('sip:192.0.2.5:5060', false, null);
+  expect(await speaks()).toEqual(['udp']);
+  records = [at('_sip._tcp.carrier.test')];
+  expect(await speaks()).toEqual(['tcp']);
+});
+
+test('a trunk whose sound is secured is asked for by TLS unless it is said otherwise', async () => {
+  const { trunks } = await someTrunks();
+  await trunks.put(
+    'sip-1',
+    { ...settings, security: 'sdes', gateways: [{ host: '192.0.2.5' }], roots: ['-----'] },
+    trust,
+  );
+  await trunks.find('sip-1');
+  expect(trunks.state('sip-1')!.lastFault).toMatchObject({ what: 'ownRoots' });
 });
 
 test('a certificate for one trunk alone counts for nothing where nodes trust the same for all', async () => {

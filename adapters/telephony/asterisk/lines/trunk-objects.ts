@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { SipTransport, TrunkSettings } from '#core/trunk/trunk-settings.ts';
 import { uriHost, type SipHop } from '../../sip-wires/sip-hop.ts';
 import { shardOf } from '../config/house-names.ts';
@@ -113,6 +114,8 @@ const endpointFields = (
   allow: codecs.map((codec) => CODECS[codec]).join(','),
   direct_media: 'no',
   rtp_symmetric: 'yes',
+  // Over a connection there is one way to whoever is at its other end, whatever they say of themselves.
+  rewrite_contact: by === 'udp' ? 'no' : 'yes',
   dtmf_mode: 'rfc4733',
   media_encryption: security === 'sdes' ? 'sdes' : 'no',
   timers: 'yes',
@@ -127,6 +130,6 @@ const endpointFields = (
 
 /** By TLS under the name its certificate bears, which the node asks for; otherwise where the name was found to lead. */
 export function uriOf({ transport, address, port, host }: SipHop): string {
-  if (transport === 'tls') return `sip:${host || uriHost(address)}:${port};transport=tls`;
+  if (transport === 'tls') return `sip:${isIP(host) || host === '' ? uriHost(address) : host}:${port};transport=tls`;
   return `sip:${uriHost(address)}:${port}${transport === 'tcp' ? ';transport=tcp' : ''}`;
 }
