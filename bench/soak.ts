@@ -30,6 +30,8 @@ const TEAM = 4;
 const DIDS = ['525550009001', '525550009002'] as const;
 /** What phones that vanished leave behind is given up within 32 s; who speaks to a voicemail may take two minutes. */
 const SETTLE_MS = 200_000;
+/** Whether what grows goes on growing is seen by looking more than twice. */
+const LOOK_EVERY_MS = 300_000;
 
 /** What may be more afterwards, by how much: pools and caches breathe. Everything else must return exactly. */
 const ROOM: Record<string, number> = {
@@ -121,9 +123,17 @@ function openTeam(members: AgentPost[]): Team {
 async function traffic(minutes: number): Promise<void> {
   console.log(`calls for ${minutes} minutes`);
   const teams = Array.from({ length: TEAMS }, (_, at) => openTeam(posts.slice(at * TEAM, (at + 1) * TEAM)));
-  for (const untilMs = Date.now() + minutes * 60_000; Date.now() < untilMs;) {
+  const fromMs = Date.now();
+  let nextLookMs = fromMs + LOOK_EVERY_MS;
+  for (const untilMs = fromMs + minutes * 60_000; Date.now() < untilMs;) {
     await wait(luck.between(300, 2_500));
     await callIn();
+    if (Date.now() >= nextLookMs) {
+      nextLookMs += LOOK_EVERY_MS;
+      const { rss, heap } = await house.measure();
+      const minute = Math.round((Date.now() - fromMs) / 60_000);
+      console.log(`  minute ${minute}: rss ${inMB(rss)} MB, heap ${inMB(heap)} MB`);
+    }
     if (luck.chance() < 0.02) await killAndReplace(teams, luck.between(0, TEAMS - 1));
   }
   await Promise.all(
@@ -174,6 +184,10 @@ async function rehearse<Data>(what: string, body: object): Promise<Data | null> 
   return data;
 }
 
+function inMB(bytes: number): number {
+  return Math.round(bytes / 2 ** 20);
+}
+
 type Counts = Record<string, number>;
 
 /** Counts again and again until nothing is more than it was, or patience ends. */
@@ -221,8 +235,8 @@ async function count({ db, pid, tenantId, ...server }: House): Promise<Counts> {
     'UDP sockets': udpSockets(pid),
     'open files': probe.files,
     threads: probe.threads,
-    'rss MB': Math.round(probe.rss / 2 ** 20),
-    'heap MB': Math.round(probe.heap / 2 ** 20),
+    'rss MB': inMB(probe.rss),
+    'heap MB': inMB(probe.heap),
     ...Object.fromEntries(Object.entries(probe.handles).map(([kind, number]) => [`handle ${kind}`, number])),
   };
 }

@@ -20,6 +20,8 @@ const PATIENCE_MS = OUTAGE_MS + 60_000;
 const ANSWER_MS = 7_000;
 /** Whatever holds on to it, it is gone by then. */
 const STOP_MS = 2_000;
+/** Nothing is heard while the program is read, which takes the slower a machine the longer. */
+const STOP_STARTING_MS = 10_000;
 
 /** A phone that is sent away so comes again. */
 const GOING_AWAY = 1001;
@@ -321,7 +323,7 @@ test(
     const stoppedAt = performance.now();
     product.child.kill('SIGTERM');
     expect(await product.ended).toBe(0);
-    expect(performance.now() - stoppedAt).toBeLessThan(STOP_MS);
+    expect(performance.now() - stoppedAt).toBeLessThan(STOP_STARTING_MS);
     await expect.poll(() => postgresOn(DATA_DIR)).toEqual([]);
   },
 );
