@@ -60,7 +60,7 @@ describe.skipIf(lacks)(`Kamailio and Asterisk${lacks ? ` (left out: ${lacks})` :
 
   /** Two phones of a tenant, rung by a node and talking with one another. */
   async function talk(node: HouseNode, phones: readonly [SipPhone, SipPhone], name: string) {
-    await hold(node, name);
+    const events = await hold(node, name);
     const calls: SipPhoneCall[] = [];
     for (const [i, phone] of phones.entries()) {
       const call = await ring(node, phone, name, `${name}-${i}`);
@@ -69,6 +69,9 @@ describe.skipIf(lacks)(`Kamailio and Asterisk${lacks ? ` (left out: ${lacks})` :
       await until('it talks', () => call.at() === 'talking');
       calls.push(call);
     }
+    // A phone knows that it talks before the node has told the application.
+    const entered = () => events.filter(({ type }) => type === 'StasisStart');
+    await until('both are in the application', () => entered().length === phones.length);
     await ari(node, 'POST', `/bridges?type=mixing&bridgeId=${name}-room`);
     await ari(node, 'POST', `/bridges/${name}-room/addChannel?channel=${name}-0,${name}-1`);
     const heard = async () => [await calls[0]!.hears(), await calls[1]!.hears()];
