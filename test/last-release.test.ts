@@ -12,7 +12,7 @@ import {
   type SchemaFile,
 } from '#platform/server/db/schema-files.ts';
 import { schemaStanding } from '#platform/server/db/schema-standing.ts';
-import { hasCommit, lastRelease } from '../scripts/lib/interop/last-release.ts';
+import { hasCommit, lastRelease } from '../scripts/lib/last-release.ts';
 import { testDb } from './test-db.ts';
 
 const { version, commit } = lastRelease();

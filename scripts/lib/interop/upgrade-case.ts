@@ -1,13 +1,13 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '#adapters/postgres/embedded-postgres.ts';
 import { newKey, writeKeys } from '#platform/server/secrets/key-file.ts';
 import type { InteropCase } from './case.ts';
-import { lastRelease, whyNotHere } from './last-release.ts';
+import { lastRelease, unpackRelease, whyNotHere } from '../last-release.ts';
 import { freePort } from './product.ts';
 import { openUpgradePeople, type UpgradePeople, type VersionedServer } from './upgrade-people.ts';
 
@@ -26,7 +26,7 @@ export const upgradeCase: InteropCase = {
     const home = mkdtempSync(join(tmpdir(), 'openseat-upgrade-'));
     // PostgreSQL runs as another account when we are root; it must be able to enter.
     chmodSync(home, 0o755);
-    const old = unpack(release.commit, join(home, 'old'));
+    const old = unpackRelease(release, join(home, 'old'));
     const secrets = join(home, 'secrets.key');
     writeKeys(secrets, [newKey()]);
     const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'database'), log: () => {} });
@@ -76,15 +76,6 @@ async function bothWays(people: UpgradePeople, one: VersionedServer, other: Vers
     seen.push(`customer, chat and call of ${writer.version} read by ${reader.version}`);
   }
   return seen;
-}
-
-/** The tree of a commit, with the packages of this one. */
-function unpack(commit: string, folder: string): string {
-  mkdirSync(folder);
-  const archive = execFileSync('git', ['archive', commit], { maxBuffer: 1_000_000_000 });
-  execFileSync('tar', ['-x', '-C', folder], { input: archive });
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  return folder;
 }
 
 async function startVersion(

@@ -59,7 +59,7 @@ export async function proveFaults(
       }
     const { kept, calls, differences, faults, counts } = await people.leave(wrongClocks);
     say(`calls: ${JSON.stringify(counts)}`);
-    for (const [failure, times] of people.failures) say(`  ${times} × ${failure}`);
+    for (const line of people.failureLines()) say(`  ${line}`);
     for (const difference of differences) say(`  ${differenceText(difference, begun)}`);
     keep({ lines: [...lines.values()], kept, calls, faults });
   } finally {

@@ -66,7 +66,7 @@ export async function proveHostile(
     await wait(3_000);
     const grownMb = rssMb(victim.pid()) - beforeMb;
     const { requests, failed, longestMs } = people;
-    for (const [failure, times] of people.failures) say(`  ${times} × ${failure}`);
+    for (const line of people.failureLines()) say(`  ${line}`);
     keep({ lines, requests, failed, longestMs, grownMb });
     await people.leave();
   } finally {

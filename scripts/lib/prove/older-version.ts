@@ -1,46 +1,27 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './repository.ts';
+import { lastRelease, unpackRelease, whyNotHere } from '../last-release.ts';
+import { ranFor } from './left-running.ts';
 
 export interface OlderVersion {
-  /** Where its sources are; null, with the reason, where there is none. */
+  name: string;
+  /** Where it lies; null, with the reason, where it cannot be had. */
   home: string | null;
-  newest: string;
-  name: string | null;
   why: string;
-  close(): void;
 }
 
-const git = (...args: string[]): { isGood: boolean; output: string } => {
-  const { status, stdout } = spawnSync('git', args, {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return { isGood: status === 0, output: stdout?.trim() ?? '' };
-};
-
-/** The last version with a tag, put beside this one, on the packages of this one. */
+/** The last release, beside this tree until the run is over. Npm may have to fetch its packages, which takes minutes. */
 export function olderVersion(): OlderVersion {
-  const none = (why: string): OlderVersion => ({ home: null, newest: root, name: null, why, close() {} });
-  const tag = git('describe', '--tags', '--abbrev=0');
-  if (!tag.isGood) return none('no version has a tag yet');
-  const lock = git('diff', '--quiet', tag.output, 'HEAD', '--', 'package-lock.json');
-  if (!lock.isGood) return none(`${tag.output} wants other packages than are installed`);
-  if (git('rev-parse', `${tag.output}^{commit}`).output === git('rev-parse', 'HEAD').output)
-    return none(`${tag.output} is this version`);
+  const release = lastRelease();
+  const none = (why: string): OlderVersion => ({ name: release.version, home: null, why });
+  const whyNot = whyNotHere(release);
+  if (whyNot) return none(whyNot);
   const folder = mkdtempSync(join(tmpdir(), 'openseat-older-'));
-  const home = join(folder, 'openseat');
-  const gone = (): void => {
-    git('worktree', 'remove', '--force', home);
-    rmSync(folder, { recursive: true, force: true });
-  };
-  if (!git('worktree', 'add', '--detach', home, tag.output).isGood) {
-    gone();
-    return none(`${tag.output} could not be put beside this version`);
+  ranFor(async () => rmSync(folder, { recursive: true, force: true }));
+  try {
+    return { name: release.version, home: unpackRelease(release, join(folder, 'release')), why: '' };
+  } catch (problem) {
+    return none(`${release.version} could not be put beside this version (${(problem as Error).message}).`);
   }
-  symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'));
-  return { home, newest: root, name: tag.output, why: '', close: gone };
 }

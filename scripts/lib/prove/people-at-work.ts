@@ -48,7 +48,8 @@ export interface PeopleAtWork {
   requests: number;
   failed: number;
   longestMs: number;
-  failures: Map<string, number>;
+  /** What failed how often, and between which moments of the work. */
+  failureLines(): string[];
   /** The longest time a team was without an answer of its desk. */
   pauseMs(fromMs: number, untilMs: number): number;
   /** Everybody leaves; then what the product says is held against what they wrote down, but moments of calls while a clock was wrong. */
@@ -85,7 +86,9 @@ export async function goToWork(house: ProvenHouse, wishes: WorkWishes): Promise<
   const customers: JournalLine[] = [];
   const messages: (JournalLine & { talk: number })[] = [];
   let isClosing = false;
-  const state = { requests: 0, failed: 0, longestMs: 0, failures: new Map<string, number>() };
+  const state = { requests: 0, failed: 0, longestMs: 0 };
+  const beganMs = performance.now();
+  const failures = new Map<string, number[]>();
 
   function note(path: string, { code, status, tookMs, msg }: Asked): void {
     state.requests += 1;
@@ -93,7 +96,7 @@ export async function goToWork(house: ProvenHouse, wishes: WorkWishes): Promise<
     if (code === 0) return;
     state.failed += 1;
     const line = `${path}: ${status} ${code} ${msg.slice(0, 100)}`;
-    state.failures.set(line, (state.failures.get(line) ?? 0) + 1);
+    failures.set(line, [...(failures.get(line) ?? []), (performance.now() - beganMs) / 1_000]);
   }
 
   async function look({ tenantId, token }: ProvenTeam): Promise<void> {
@@ -135,6 +138,11 @@ export async function goToWork(house: ProvenHouse, wishes: WorkWishes): Promise<
   ];
 
   return Object.assign(state, {
+    failureLines: () =>
+      [...failures].map(
+        ([line, sec]) =>
+          `${sec.length} × ${line}, ${sec[0]!.toFixed(1)} to ${sec.at(-1)!.toFixed(1)} s after people began`,
+      ),
     pauseMs: (fromMs: number, untilMs: number) =>
       Math.max(...[...answeredMs.values()].map((moments) => longestPauseMs(moments, fromMs, untilMs))),
     async leave(wrongClocks: readonly TimeSpan[] = []) {

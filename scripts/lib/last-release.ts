@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 /** A version people run. */
 export interface Release {
@@ -32,10 +32,7 @@ export function whyNotHere({ version, commit }: Release): string | null {
   if (!existsSync('.git')) return 'This is no clone: the server of the last release is not here.';
   if (!hasCommit(commit))
     return `The commit of ${version} is not in this clone: git fetch --unshallow, then try again.`;
-  const other = strangers(JSON.parse(fileOf(commit, 'package-lock.json')) as Lock, installedVersion);
-  return other.length === 0
-    ? null
-    : `${version} was made for other versions of ${other.join(', ')} than are installed here.`;
+  return null;
 }
 
 export const hasCommit = (commit: string): boolean => {
@@ -47,8 +44,21 @@ export const hasCommit = (commit: string): boolean => {
   }
 };
 
-export const fileOf = (commit: string, path: string): string =>
-  execFileSync('git', ['show', `${commit}:${path}`], { encoding: 'utf8', maxBuffer: 100_000_000 });
+/** Its tree: on the packages of this one, or on its own, which npm fetches, where this one has others. */
+export function unpackRelease({ commit }: Release, folder: string): string {
+  mkdirSync(folder);
+  const archive = execFileSync('git', ['archive', commit], { maxBuffer: 1_000_000_000 });
+  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as Lock;
+  if (strangers(lock, installedVersion).length === 0)
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  else
+    execFileSync('npm', ['ci', '--prefix', folder, '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  return folder;
+}
 
 /** Packages of its own that the server would find in another major version, or not at all. */
 export function strangers(lock: Lock, installed: (name: string) => string | null): string[] {
