@@ -6,6 +6,7 @@ import type { LineSound, Microphone } from '../sound/line-sound.ts';
 import { PHONE } from '#core/phone/phone-constants.ts';
 import type { LineDescription } from './line-description.ts';
 import { readStatistics } from './read-statistics.ts';
+import { sendTone } from './send-tone.ts';
 import { mending, newSoundWatch, watchSound } from './sound-watch.ts';
 
 export interface CallSoundWorld {
@@ -41,6 +42,8 @@ export class CallSound {
   private ticking: ReturnType<typeof setInterval> | undefined;
   /** Offers go one after the other. */
   private offers: Promise<unknown> = Promise.resolve();
+  /** Until the keys that were pressed have sounded. */
+  private keysOut: Promise<unknown> = Promise.resolve();
 
   constructor(session: Session, world: CallSoundWorld) {
     this.session = session;
@@ -95,12 +98,21 @@ export class CallSound {
     this.silence();
   }
 
+  async press(tone: string): Promise<void> {
+    const soundsMs = await sendTone(this.session, this.connection, tone);
+    this.keysOut = new Promise((resolve) => setTimeout(resolve, soundsMs));
+  }
+
   /** Throws when the other side refuses. */
   async hold(on: boolean): Promise<void> {
     const before = this.isHeld;
     try {
-      // Silent from the first moment; heard again once the other side agreed.
-      if (on) this.silence(true);
+      if (on) {
+        // Silent from the first moment; heard again once the other side agreed.
+        this.silence(true);
+        // A key counts when it was heard to its end, which music must not cut off.
+        this.offers = this.offers.then(() => this.keysOut);
+      }
       const status = await this.offer(() => ({ hold: (this.isHeld = on) }));
       if (status >= 300) throw new Error(`Refused with ${status}.`);
     } catch (error) {

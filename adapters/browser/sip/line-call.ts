@@ -4,7 +4,6 @@ import { HangupReason } from '#shared/codes/hangup-reason.ts';
 import type { LineSound } from '../sound/line-sound.ts';
 import { CallSound } from './call-sound.ts';
 import type { LineDescription } from './line-description.ts';
-import { sendTone } from './send-tone.ts';
 
 /** What a call needs of its line. */
 export interface LineCallWorld {
@@ -153,7 +152,7 @@ export class LineCall {
     try {
       // A machine that speaks before the answer hears keys as well, within the sound.
       if (!this.isAnswered && !this.hasEarlySound) throw new Error('There is nobody to hear it yet.');
-      await sendTone(this.session, this.sound.connection, tone);
+      await this.sound.press(tone);
       if (!this.over) this.emit({ type: 'toneSent', tone });
     } catch (error) {
       if (this.over) return;

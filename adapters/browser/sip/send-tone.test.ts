@@ -13,14 +13,14 @@ function aCall({ canInsertDTMF = true, toneBuffer = '', status = 200 } = {}) {
 
 test('[CALL-15] a key goes within the sound, behind those still to be pressed', async () => {
   const call = aCall({ toneBuffer: '12' });
-  await call.press('5');
+  expect(await call.press('5'), 'as long as four may sound, one of them already').toBe(4 * (160 + 70));
   expect(call.insertDTMF).toHaveBeenCalledWith('125', 160, 70);
   expect(call.info).not.toHaveBeenCalled();
 });
 
 test('[CALL-15] where the sound cannot carry it, it goes by INFO; a pause needs none', async () => {
   const call = aCall({ canInsertDTMF: false });
-  await call.press('#');
+  expect(await call.press('#')).toBe(0);
   await call.press(',');
   expect(call.info.mock.calls).toMatchObject([
     [{ requestOptions: { body: { contentType: 'application/dtmf-relay', content: 'Signal=#\r\nDuration=160' } } }],

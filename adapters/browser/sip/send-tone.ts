@@ -5,18 +5,26 @@ const TONE_MS = 160;
 const PAUSE_MS = 70;
 const TONE = /^[0-9A-D#*,]$/;
 
-/** Presses a key towards the other side: within the sound (RFC 4733), or by INFO where the sound cannot carry it now. */
+/**
+ * Presses a key towards the other side: within the sound (RFC 4733), or by INFO where the sound cannot carry it now. Answers for how long
+ * it may still sound, with those before it.
+ */
 export async function sendTone(
   session: Session,
   connection: Pick<RTCPeerConnection, 'getSenders'> | null,
   tone: string,
-): Promise<void> {
+): Promise<number> {
   if (!TONE.test(tone)) throw new Error('No such key.');
   const keys = connection?.getSenders().find((sender) => sender.dtmf)?.dtmf;
   // Whatever is still to be pressed stays: a new list takes the place of the old one.
-  if (keys?.canInsertDTMF) return keys.insertDTMF(keys.toneBuffer + tone, TONE_MS, PAUSE_MS);
+  if (keys?.canInsertDTMF) {
+    const waiting = keys.toneBuffer + tone;
+    keys.insertDTMF(waiting, TONE_MS, PAUSE_MS);
+    // One that sounds already is not among those that wait.
+    return (1 + waiting.length) * (TONE_MS + PAUSE_MS);
+  }
   // A pause needs no signal.
-  if (tone === ',') return;
+  if (tone === ',') return 0;
   await new Promise<void>((resolve, reject) => {
     session
       .info({
@@ -34,4 +42,5 @@ export async function sendTone(
       })
       .catch(reject);
   });
+  return 0;
 }
