@@ -7,6 +7,8 @@ export interface ProbeReading {
   rss: number;
   /** Of JavaScript, buffers outside the heap included. */
   heap: number;
+  /** What is kept for it, used or not. */
+  heapRoom: number;
   threads: number;
   files: number;
   /** What keeps its loop alive, by kind. */
@@ -18,13 +20,14 @@ process.on('message', async (asked: { do?: string }) => {
   if (asked.do !== 'cpu' && asked.do !== 'measure') return;
   if (asked.do === 'measure') await collect();
   const { user, system } = process.cpuUsage();
-  const { rss, heapUsed, external } = process.memoryUsage();
+  const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
   const handles: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] ?? 0) + 1;
   process.send!({
     cpuUs: user + system,
     rss,
     heap: heapUsed + external,
+    heapRoom: heapTotal + external,
     threads: entries('/proc/self/task'),
     files: entries('/proc/self/fd'),
     handles,

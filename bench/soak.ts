@@ -10,6 +10,7 @@ import { rehearsalNumbers } from '#adapters/telephony/rehearsal/rehearsal-number
 import { chances } from '#features/team/agent-groups/core/routing.fixture.ts';
 import type { AgentPost } from './exchange-agent.ts';
 import { openHouse, type House } from './exchange-house.ts';
+import type { ProbeReading } from './exchange-probe.ts';
 import type { SoakOrder, SoakTally } from './soak-agents.ts';
 
 /*
@@ -38,6 +39,8 @@ const ROOM: Record<string, number> = {
   'open files': 12,
   'rss MB': 40,
   'heap MB': 8,
+  // The ways to the database, which on its own machine is reached by a socket in a folder.
+  'handle PipeWrap': 12,
   'handle TCPSocketWrap': 12,
   'handle Timeout': 6,
   threads: 2,
@@ -130,9 +133,8 @@ async function traffic(minutes: number): Promise<void> {
     await callIn();
     if (Date.now() >= nextLookMs) {
       nextLookMs += LOOK_EVERY_MS;
-      const { rss, heap } = await house.measure();
       const minute = Math.round((Date.now() - fromMs) / 60_000);
-      console.log(`  minute ${minute}: rss ${inMB(rss)} MB, heap ${inMB(heap)} MB`);
+      console.log(`  minute ${minute}: ${memoryOf(await house.measure())}`);
     }
     if (luck.chance() < 0.02) await killAndReplace(teams, luck.between(0, TEAMS - 1));
   }
@@ -182,6 +184,11 @@ async function rehearse<Data>(what: string, body: object): Promise<Data | null> 
   const { code, data, msg } = (await answer.json()) as { code: number; data: Data; msg: string };
   if (code !== 0) tally.wrong.push(`${what}: ${code} ${msg}`);
   return data;
+}
+
+/** What is resident and neither JavaScript's nor room it keeps is code, native memory and what malloc has not given back. */
+function memoryOf({ rss, heap, heapRoom }: ProbeReading): string {
+  return `resident ${inMB(rss)} MB, of JavaScript ${inMB(heap)} in ${inMB(heapRoom)}, the rest ${inMB(rss - heapRoom)}`;
 }
 
 function inMB(bytes: number): number {
