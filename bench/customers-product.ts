@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { dataFolder, freePort } from './product.ts';
+import { dataFolder, flags, freePort } from './product.ts';
 
 const root = join(import.meta.dirname, '..');
 /** The same in every run: a database that is kept has secrets of the run before. */
@@ -19,7 +19,7 @@ export async function openProduct(
   const server = fork(join(root, 'apps/server/main.ts'), [], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [],
+    execArgv: [...flags, ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [])],
     env: {
       ...process.env,
       PORT: String(port),

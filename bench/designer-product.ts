@@ -3,14 +3,14 @@ import { branchesOf } from '#features/flows/flows/core/edit.ts';
 import type { Flow } from '#core/flow/flow.ts';
 import { summaryOf } from '#features/flows/flows/web/designer/summary.ts';
 import type { BareFlow } from './designer-bare.tsx';
-import { dataFolder, freePort, startProgram } from './product.ts';
+import { dataFolder, flags, freePort, startProgram } from './product.ts';
 
 /** The product with its demo, somebody signed in who has read the news, and a way to bring flows into it. */
 export async function openProduct() {
   const dataDir = dataFolder();
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const program = await startProgram(['apps/server/main.ts'], port, dataDir);
+  const program = await startProgram([...flags, 'apps/server/main.ts'], port, dataDir);
   const token = await signIn(base);
   return {
     base,

@@ -4,7 +4,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from './product.ts';
+import { flags, freePort } from './product.ts';
 
 const root = join(import.meta.dirname, '..');
 const CHECK_MS = 300;
@@ -54,7 +54,7 @@ export async function startProcess(
   let child: ChildProcess;
   async function begin(): Promise<void> {
     const { home, env, preload, isQuiet } = wishes;
-    const before = preload ? ['--import', pathToFileURL(preload).href] : [];
+    const before = [...flags, ...(preload ? ['--import', pathToFileURL(preload).href] : [])];
     child = spawn(process.execPath, [...before, join(home, 'apps/server/main.ts')], {
       cwd: home,
       // It ends by itself when we are gone.

@@ -14,7 +14,7 @@ import { aMember, aTenant } from '#test/builders.ts';
 import { familyCpuMsOf } from './cpu-time.ts';
 import { benchDatabase } from './database.ts';
 import type { ProbeReading } from './exchange-probe.ts';
-import { freePort } from './product.ts';
+import { flags, freePort } from './product.ts';
 
 const root = join(import.meta.dirname, '..');
 const FUNCTIONS = ['calls.use', 'calls.monitor', 'rehearsal.use', 'agent-groups.use', 'routes.use'];
@@ -57,7 +57,7 @@ export async function openHouse({ logLevel = 'silent' }: { logLevel?: string } =
   const logFile = join(database.dataDir, 'server.log');
   const server = fork(join(root, 'apps/server/main.ts'), [], {
     cwd: root,
-    execArgv: ['--expose-gc', '--import', pathToFileURL(join(import.meta.dirname, 'exchange-probe.ts')).href],
+    execArgv: [...flags, '--expose-gc', '--import', pathToFileURL(join(import.meta.dirname, 'exchange-probe.ts')).href],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       ...process.env,

@@ -10,6 +10,7 @@ import { makeAgent } from '#features/team/agents/server/index.ts';
 import { monitorSocket } from '#features/voice/monitoring/contract.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { benchDatabase } from './database.ts';
+import { flags } from './product.ts';
 import { medianFigures, percentile, print } from './report.ts';
 
 /*
@@ -77,12 +78,8 @@ async function tickets(): Promise<string[]> {
 }
 
 async function measure(which: 'ours' | 'bare', passes: string[] | null): Promise<Measured> {
-  const server = fork(join(import.meta.dirname, 'monitor-server.ts'), [
-    which,
-    database.url,
-    String(tenantId),
-    String(userIds[0]),
-  ]);
+  const order = [which, database.url, String(tenantId), String(userIds[0])];
+  const server = fork(join(import.meta.dirname, 'monitor-server.ts'), order, { execArgv: [...flags] });
   const { port } = await answerOf<{ port: number }>(server);
   const client = fork(join(import.meta.dirname, 'monitor-client.ts'), [
     `ws://127.0.0.1:${port}${monitorSocket.path}`,

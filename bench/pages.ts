@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { bareScript } from './bare-page.ts';
 import { handsOn, type Act } from './page-hands.ts';
 import { loadPage, openBrowser, type PageLoad } from './page-load.ts';
-import { dataFolder, freePort, startProgram } from './product.ts';
+import { dataFolder, flags, freePort, startProgram } from './product.ts';
 import { median, print, type Figure } from './report.ts';
 
 /*
@@ -93,7 +93,7 @@ const isListed = [only, ...words].some((word) => word?.endsWith('_list'));
 const dataDir = dataFolder();
 const port = await freePort();
 const base = `http://127.0.0.1:${port}`;
-const product = await startProgram(['apps/server/main.ts'], port, dataDir);
+const product = await startProgram([...flags, 'apps/server/main.ts'], port, dataDir);
 const browser = await openBrowser();
 const script = await bareScript('pages-bare.tsx');
 const bare = {

@@ -4,7 +4,11 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+// @ts-expect-error Plain JavaScript: it runs before there is a Node that reads types.
+import { serverFlags } from '../scripts/lib/program.mjs';
 
+/** What Node is told before it runs the server, by `npm start` as well. */
+export const flags: readonly string[] = serverFlags;
 const root = join(import.meta.dirname, '..');
 
 /** An empty folder for the product's data. */

@@ -10,7 +10,7 @@ import { openDb } from '#platform/server/db/open-db.ts';
 import { newKey, writeKeys } from '#platform/server/secrets/key-file.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { benchDatabase } from './database.ts';
-import { freePort } from './product.ts';
+import { flags, freePort } from './product.ts';
 import { percentile, print } from './report.ts';
 
 /*
@@ -47,7 +47,7 @@ async function startNode(name: string, databaseUrl: string, dataDir: string): Pr
       MEDIA_BIND: '127.0.0.1',
       DRAIN_SECONDS: '30',
     };
-    child = spawn(process.execPath, [join(root, 'apps/server/main.ts')], {
+    child = spawn(process.execPath, [...flags, join(root, 'apps/server/main.ts')], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'inherit'],
       env,

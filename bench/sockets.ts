@@ -9,6 +9,7 @@ import { hashToken } from '#platform/server/sessions/sessions.ts';
 import { userChannel } from '#shared/user-channel.ts';
 import { aMember, aTenant } from '#test/builders.ts';
 import { benchDatabase } from './database.ts';
+import { flags } from './product.ts';
 import { medianFigures, print } from './report.ts';
 
 /*
@@ -102,7 +103,7 @@ function openFiles(): number {
 
 async function measure(which: 'ours' | 'bare', sockets: number, passes: string[] | null): Promise<Measured> {
   const server = fork(join(import.meta.dirname, 'sockets-server.ts'), [which, database.url, String(tenantId)], {
-    execArgv: ['--expose-gc'],
+    execArgv: [...flags, '--expose-gc'],
   });
   const { port } = (await answer(server)) as { port: number };
   const empty = await read(server, { atRest: true });

@@ -1,12 +1,12 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { dataFolder, freePort, startProgram } from './product.ts';
+import { dataFolder, flags, freePort, startProgram } from './product.ts';
 import { median, print } from './report.ts';
 
 /* From the command to the first answer on a data folder that has been used before, and memory at rest; beside a bare fastify. */
 const RUNS = 5;
 const dataDir = dataFolder();
 const port = await freePort();
-const product = ['apps/server/main.ts'];
+const product = [...flags, 'apps/server/main.ts'];
 const bare = [
   '--input-type=module',
   '-e',
