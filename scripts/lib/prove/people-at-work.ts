@@ -96,7 +96,9 @@ export async function goToWork(house: ProvenHouse, wishes: WorkWishes): Promise<
     if (code === 0) return;
     state.failed += 1;
     const line = `${path}: ${status} ${code} ${msg.slice(0, 100)}`;
-    failures.set(line, [...(failures.get(line) ?? []), (performance.now() - beganMs) / 1_000]);
+    const moments = failures.get(line) ?? [];
+    moments.push((performance.now() - beganMs) / 1_000);
+    failures.set(line, moments);
   }
 
   async function look({ tenantId, token }: ProvenTeam): Promise<void> {
