@@ -243,8 +243,8 @@ test(
       Object.assign(before, after);
     }
     expect(await foreignRows(everyTable), 'nothing was changed untold').toEqual(before);
-    expect(problems).toEqual([]);
-    expect(misread, 'calls whose form is wrong show nothing: say what they need in `besides`').toEqual([]);
+    expect(problems.join('\n')).toBe('');
+    expect(misread.join('\n'), 'calls whose form is wrong show nothing: say what they need in `besides`').toBe('');
   },
 );
 

@@ -1,4 +1,5 @@
 import type { Route } from '#platform/server/http/routes.ts';
+import { eventually } from '#platform/server/realtime/realtime-process.fixture.ts';
 import { aSession, type Member } from '../builders.ts';
 import type { TestServer } from '../test-server.ts';
 import { requestOf } from './request.ts';
@@ -17,7 +18,10 @@ export interface Answer {
   text: string;
 }
 
-/** Makes a call; a member whose session a call before has ended signs in again. */
+/**
+ * Makes a call. A member whose session a call before has ended signs in again; one who is refused because files they asked
+ * for are not written yet asks again when they are: how quickly they are written must tell nothing.
+ */
 export async function sendAs(
   server: TestServer,
   caller: SweepCaller,
@@ -39,6 +43,19 @@ export async function sendAs(
     caller.token = (await aSession(server.world.db, caller.member)).token;
     return sendAs(server, caller, route, input, true);
   }
+  if (answer.statusCode === 429 && !isAgain && (await areWritten(server)))
+    return sendAs(server, caller, route, input, true);
   const code = answer.body.startsWith('{"code":') ? (JSON.parse(answer.body) as { code: number }).code : null;
   return { status: answer.statusCode, code, text: `${answer.body} ${JSON.stringify(answer.headers)}` };
+}
+
+/** Waits until every file that was asked for is written; false where none was missing. */
+async function areWritten({ world: { db } }: TestServer): Promise<boolean> {
+  const missing = async (): Promise<number> =>
+    (await db.pool.query('select 1 from download_task where status in (0, 1)')).rows.length;
+  if ((await missing()) === 0) return false;
+  await eventually(async () => {
+    if ((await missing()) > 0) throw new Error('files are not written yet');
+  }, 60_000);
+  return true;
 }
