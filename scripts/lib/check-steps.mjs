@@ -1,7 +1,16 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { needChromium } from './chromium.mjs';
-import { playwrightCounts, playwrightNames, readReport, total, vitestCounts, vitestNames } from './counts.mjs';
+import {
+  NO_JOURNEYS,
+  NO_TESTS,
+  playwrightCounts,
+  playwrightNames,
+  readReport,
+  total,
+  vitestFailedFiles,
+  vitestTwice,
+} from './counts.mjs';
 import { buildPages } from './pages.mjs';
 import { processorShare } from './processor-share.mjs';
 import { buildProgram } from './program.mjs';
@@ -51,23 +60,28 @@ export function checkSteps({ node, env, reports, files }) {
     },
 
     async tests() {
-      const report = join(reports, 'vitest.json');
       const isWhole = files.length === 0;
       // A fifth of the time of two workers is waiting; on quiet cores a third works meanwhile.
       const isQuiet = isWhole && (await processorShare()) >= QUIET_SHARE;
-      const { code } = await tool(
-        'vitest',
-        [
-          'run',
-          ...files,
-          ...(isWhole ? ['--retry=1'] : []),
-          '--reporter=default',
-          '--reporter=json',
-          `--outputFile.json=${report}`,
-        ],
-        { env: { ...env, TEST_MORE_WORKERS: isQuiet ? '1' : '0' } },
-      );
-      return judged(code, readReport(report, { counts: vitestCounts, names: vitestNames }));
+      const first = await testsOf(files, 'vitest.json', isQuiet ? 1 : 0);
+      const failed = vitestFailedFiles(first.report);
+      if (!isWhole || failed.length === 0 || failed.length > SECOND_TRIES)
+        return judged(first.code, vitestTwice(first.report, NO_TESTS));
+      // Whole files, from their beginning and by themselves: many would find what their own first try has left. What no test caught
+      // is not looked for among those that failed.
+      console.log(`\nA second try of ${failed.join(', ')}`);
+      const second = await testsOf(failed, 'vitest-second.json', 0);
+      return judged(second.code, vitestTwice(first.report, second.report));
+
+      async function testsOf(which, name, moreWorkers) {
+        const file = join(reports, name);
+        const { code } = await tool(
+          'vitest',
+          ['run', ...which, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+          { env: { ...env, TEST_MORE_WORKERS: String(moreWorkers) } },
+        );
+        return { code, report: readReport(file) ?? NO_TESTS };
+      }
     },
 
     async journeys() {
@@ -113,7 +127,8 @@ export function checkSteps({ node, env, reports, files }) {
             },
           },
         );
-        return { code, ...readReport(report, { counts: playwrightCounts, names: playwrightNames }) };
+        const said = readReport(report) ?? NO_JOURNEYS;
+        return { code, counts: playwrightCounts(said), ...playwrightNames(said) };
       }
     },
   };

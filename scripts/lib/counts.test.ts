@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 // @ts-expect-error Plain JavaScript: it runs before there is a Node that reads types.
-import { playwrightCounts, playwrightNames, total, vitestCounts, vitestNames } from './counts.mjs';
+import { playwrightCounts, playwrightNames, total, vitestCounts, vitestFailedFiles, vitestTwice } from './counts.mjs';
 
 test('a test file that cannot be loaded counts as one failed', () => {
   const broken = { status: 'failed', assertionResults: [] };
   const failing = { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] };
-  expect(vitestCounts({ numPassedTests: 1, numFailedTests: 1, testResults: [broken, failing] })).toEqual({
+  expect(vitestCounts({ testResults: [broken, failing] })).toEqual({
     passed: 1,
     failed: 2,
   });
@@ -29,28 +29,60 @@ test('a journey that passed at the second try is named, however deep it stands',
   expect(playwrightNames(report)).toEqual({ failed: ['broken'], again: ['shaky'] });
 });
 
-test('a test that failed, or passed at the second try, is named with the first line of why', () => {
-  const one = (fullName: string, status: string, ...failureMessages: string[]) => ({
-    fullName,
-    status,
-    failureMessages,
+const one = (fullName: string, status: string, ...failureMessages: string[]) => ({ fullName, status, failureMessages });
+const fileOf = (name: string, ...assertionResults: { status: string }[]) => ({
+  name,
+  status: assertionResults.some(({ status }) => status === 'failed') ? 'failed' : 'passed',
+  assertionResults,
+});
+const empty = { name: '/x/empty.test.ts', status: 'failed', message: 'no such file', assertionResults: [] };
+const first = {
+  testResults: [
+    fileOf(
+      '/x/calls.test.ts',
+      one('steady', 'passed'),
+      one('shaky', 'failed', 'expected 1 to be 2\nat x'),
+      one('broken', 'failed', 'expected 3 to be 4'),
+    ),
+    fileOf('/x/chats.test.ts', one('quiet', 'passed')),
+    empty,
+  ],
+};
+
+test('a test that failed is named with the first line of why, and so is a file that cannot be loaded', () => {
+  expect(vitestTwice(first, { testResults: [] })).toEqual({
+    counts: { passed: 2, failed: 3 },
+    failed: [
+      'calls.test.ts: shaky: expected 1 to be 2',
+      'calls.test.ts: broken: expected 3 to be 4',
+      '/x/empty.test.ts: no such file',
+    ],
+    again: [],
   });
-  const testResults = [
-    {
-      name: '/x/calls.test.ts',
-      status: 'failed',
-      assertionResults: [
+});
+
+test('files in which something failed run once more as a whole, and what failed in the first run alone is named', () => {
+  expect(vitestFailedFiles(first)).toEqual(['/x/calls.test.ts', '/x/empty.test.ts']);
+  const second = {
+    testResults: [
+      fileOf(
+        '/x/calls.test.ts',
         one('steady', 'passed'),
-        one('shaky', 'passed', 'expected 1 to be 2\nat x'),
-        one('broken', 'failed', 'expected 3 to be 4'),
-      ],
-    },
-    { name: '/x/empty.test.ts', status: 'failed', message: 'no such file', assertionResults: [] },
-  ];
-  expect(vitestNames({ testResults })).toEqual({
-    failed: ['calls.test.ts: broken: expected 3 to be 4', '/x/empty.test.ts: no such file'],
-    again: ['calls.test.ts: shaky: expected 1 to be 2'],
+        one('shaky', 'passed'),
+        one('broken', 'failed', 'expected 5 to be 4'),
+      ),
+      { ...empty, status: 'passed', assertionResults: [one('found', 'passed')] },
+    ],
+  };
+  expect(vitestTwice(first, second)).toEqual({
+    counts: { passed: 4, failed: 1 },
+    failed: ['calls.test.ts: broken: expected 5 to be 4'],
+    again: ['calls.test.ts: shaky: expected 1 to be 2', '/x/empty.test.ts: no such file'],
   });
+});
+
+test('a second run that never came to a file leaves what failed there as failed', () => {
+  expect(vitestTwice(first, { testResults: [] }).again).toEqual([]);
 });
 
 test('a run that failed never says "0 failed"', () => {
