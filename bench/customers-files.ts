@@ -11,9 +11,11 @@ import { cpuMsOf, familyCpuMsOf } from './cpu-time.ts';
 import type { keptPostgres } from './customers-data.ts';
 import { openProduct } from './customers-product.ts';
 import { dataFolder } from './product.ts';
-import type { Figure } from './report.ts';
+import { median, type Figure } from './report.ts';
 
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
+/** Of the file, and beside each a COPY. */
+const EXPORTS = 5;
 const DATABASE = 'customer_files';
 const COLUMNS =
   'tenant_id, full_name, first_name, last_name, company, phones, phone_countries, emails, owner_id, source, language, time_zone, country, tag_ids, fields, note, do_not_call, do_not_text, consent, import_id, created_by';
@@ -23,7 +25,7 @@ const PLAIN_EXPORT = `select full_name, first_name, last_name, company, array_to
 
 /**
  * A file of customers through the product's own import, as a person would, beside COPY of the same rows into the same table
- * with its indexes; then all of them as a file, beside COPY out of it.
+ * with its indexes; then all of them as a file, beside COPY out of it, by turns.
  */
 export async function measureFiles(postgres: Awaited<ReturnType<typeof keptPostgres>>): Promise<Figure[]> {
   await postgres.dropDatabase(DATABASE);
@@ -37,20 +39,25 @@ export async function measureFiles(postgres: Awaited<ReturnType<typeof keptPostg
 
   const file = await writeFile(join(folder, 'customers.csv'));
   const cpuSec = (): number => (cpuMsOf(product.pid) + familyCpuMsOf(postgres.pid)) / 1_000;
-  const cpu = { before: cpuSec(), imported: 0, exported: 0 };
+  const beforeImport = cpuSec();
   const imported = await seconds(() => importFile(person, file));
-  cpu.imported = cpuSec();
+  const importCpu = cpuSec() - beforeImport;
   const afterImport = memoryMb(product.pid);
-  const exported = await seconds(() => exportAll(person));
-  cpu.exported = cpuSec();
+
+  // By turns: whoever reads first what was just written pays for what both find.
+  const plainExport = (): Promise<void> => takeOut(db, PLAIN_EXPORT, join(folder, 'plain'));
+  await plainExport();
+  const exported: Turn[] = [];
+  const copiedOut: Turn[] = [];
+  for (let turn = 0; turn < EXPORTS; turn += 1) {
+    exported.push(await turnOf(() => exportAll(person), cpuSec));
+    copiedOut.push(await turnOf(plainExport, () => familyCpuMsOf(postgres.pid) / 1_000));
+  }
   const afterExport = memoryMb(product.pid);
   await product.stop();
 
   const copy = join(folder, 'copy');
   await takeOut(db, `select ${COLUMNS} from customer order by id`, copy);
-  const beforeOut = familyCpuMsOf(postgres.pid);
-  const copiedOut = await seconds(() => takeOut(db, PLAIN_EXPORT, join(folder, 'plain')));
-  const outCpu = (familyCpuMsOf(postgres.pid) - beforeOut) / 1_000;
   await db.pool.query('truncate customer cascade');
   const beforeIn = familyCpuMsOf(postgres.pid);
   const copiedIn = await seconds(() => putIn(db, `copy customer (${COLUMNS}) from stdin`, copy));
@@ -63,9 +70,9 @@ export async function measureFiles(postgres: Awaited<ReturnType<typeof keptPostg
       ours: ROWS / imported,
       reference: ROWS / copiedIn,
       unit: 'rows/s',
-      goal: 'ratio ≥ 0.5',
+      goal: 'ratio ≥ 0.8',
     },
-    { bench: 'customers.import.cpu', ours: cpu.imported - cpu.before, reference: inCpu, unit: 's' },
+    { bench: 'customers.import.cpu', ours: importCpu, reference: inCpu, unit: 's' },
     {
       bench: 'customers.import.memory',
       ours: afterImport,
@@ -75,12 +82,17 @@ export async function measureFiles(postgres: Awaited<ReturnType<typeof keptPostg
     },
     {
       bench: 'customers.export.rows',
-      ours: ROWS / exported,
-      reference: ROWS / copiedOut,
+      ours: ROWS / middle(exported, 'seconds'),
+      reference: ROWS / middle(copiedOut, 'seconds'),
       unit: 'rows/s',
       goal: 'ratio ≥ 0.7',
     },
-    { bench: 'customers.export.cpu', ours: cpu.exported - cpu.imported, reference: outCpu, unit: 's' },
+    {
+      bench: 'customers.export.cpu',
+      ours: middle(exported, 'cpu'),
+      reference: middle(copiedOut, 'cpu'),
+      unit: 's',
+    },
     {
       bench: 'customers.export.memory',
       ours: afterExport,
@@ -90,6 +102,18 @@ export async function measureFiles(postgres: Awaited<ReturnType<typeof keptPostg
     },
   ];
 }
+
+interface Turn {
+  seconds: number;
+  cpu: number;
+}
+
+async function turnOf(work: () => Promise<unknown>, cpuSec: () => number): Promise<Turn> {
+  const before = cpuSec();
+  return { seconds: await seconds(work), cpu: cpuSec() - before };
+}
+
+const middle = (turns: readonly Turn[], of: keyof Turn): number => median(turns.map((turn) => turn[of]));
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
