@@ -81,12 +81,12 @@ export function callsRepo(tx: TenantTx) {
         order by date_trunc('second', n.created_at) desc, n.id desc limit ${size}`.execute(rows);
       return found.rows;
     },
-    /** Of every call with the same number the newest version; of the last hundred calls. */
-    async customerNotes(callId: string): Promise<CallNote[]> {
+    /** Of every call with the same number the newest version; of the last hundred calls. `number` is that of a call whose record is not written yet. */
+    async customerNotes(callId: string, number: string): Promise<CallNote[]> {
       const found = await sql<CallNote>`
         select n.id, n.call_id "callId", n.text, n.author, n.created_at "createdAt"
         from (
-          select call_id from call_record where direction <> 'internal' and customer_number <> '' and customer_number = (select customer_number from call_record where call_id = ${callId})
+          select call_id from call_record where direction <> 'internal' and customer_number <> '' and customer_number = coalesce((select customer_number from call_record where call_id = ${callId}), ${number})
           order by started_at desc limit 100
         ) c
         cross join lateral (select id, call_id, text, author, created_at from call_note where call_id = c.call_id and ${isWritten} order by id desc limit 1) n

@@ -171,6 +171,34 @@ test('[PHONE-18] whoever talks to a customer reads what colleagues wrote after e
   await house.settled();
 });
 
+test('[PHONE-18] what colleagues wrote is there as soon as somebody answers, before the call is in the book', async () => {
+  const tenant = await aTenantHouse(db);
+  const ana = await house.anAgent(tenant.tenantId);
+  await serve(db, house.queues, tenant, ana);
+  const first = await house.callsIn(tenant);
+  await house.takes(ana);
+  const earlier = await house.callIdOf(ana);
+  await ask.note(ana.caller(), { callId: earlier, text: 'wants a date' });
+  telephony.hangsUp(first);
+  await house.settled();
+  await house.board.send(ana, { type: 'wrapUpEnded', nowMs: house.clock.nowMs() });
+  const book = await db.pool.connect();
+  await book.query('begin; lock table call_record in exclusive mode');
+  const second = await house.callsIn(tenant);
+  await house.takes(ana);
+  const callId = await house.callIdOf(ana);
+  try {
+    expect(await ask.customerNotes(ana.caller(), { callId })).toMatchObject([
+      { callId: earlier, text: 'wants a date' },
+    ]);
+  } finally {
+    await book.query('rollback');
+    book.release();
+  }
+  telephony.hangsUp(second);
+  await house.settled();
+});
+
 test('[SEC-01] numbers in notes are hidden from a role that may not know them', async () => {
   const tenant = await aTenantHouse(db);
   const [ana, budi] = [

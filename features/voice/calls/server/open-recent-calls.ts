@@ -7,11 +7,11 @@ export function openRecentCalls(clock: Clock, goesOn: (callId: string) => boolea
   /** The one that changed last stands last. */
   const recent = new Map<string, RecentCall & { users: Set<number> }>();
   return {
-    remember({ id, tenantId, answeredMs, parties }) {
+    remember({ id, tenantId, answeredMs, parties, facts: { customerNumber } }) {
       const users = recent.get(id)?.users ?? new Set<number>();
       for (const { who, shownAs } of parties) if (who.kind === 'agent' && shownAs === 'talking') users.add(who.userId);
       recent.delete(id);
-      recent.set(id, { tenantId, users, answeredMs, lastMs: clock.nowMs() });
+      recent.set(id, { tenantId, users, customerNumber, answeredMs, lastMs: clock.nowMs() });
       if (recent.size > RECENT_CALLS)
         for (const [oldest] of recent) if (recent.size > RECENT_CALLS && !goesOn(oldest)) recent.delete(oldest);
     },

@@ -113,7 +113,8 @@ export function pageHandlers({ db }: { db: Db }, desk: CallDesk): Handlers<PageC
       db.tenant(caller, async (tx) => {
         if (!mayUse(caller, 'calls.monitor') && (await talkedSec(tx, caller, callId)) === null)
           throw new Failure('notFound');
-        return shownTo(caller, await callsRepo(tx).customerNotes(callId));
+        const number = desk.recent(caller.tenantId, callId)?.customerNumber ?? '';
+        return shownTo(caller, await callsRepo(tx).customerNotes(callId, number));
       }),
   };
 }

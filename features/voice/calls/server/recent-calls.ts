@@ -3,6 +3,7 @@ import type { Call } from '#core/call/call.ts';
 export interface RecentCall {
   tenantId: number;
   users: ReadonlySet<number>;
+  customerNumber: string;
   answeredMs: number | null;
   /** Its end, or now. */
   lastMs: number;
