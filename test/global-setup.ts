@@ -4,6 +4,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '#adapters/postgres
 import { migrate } from '#platform/server/db/migrate.ts';
 // @ts-expect-error Plain JavaScript: it runs before there is a Node that reads types.
 import { shortLivedFolder } from '../scripts/lib/memory-folder.mjs';
+import { lateDatabase } from './late-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,16 +23,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   let server: EmbeddedPostgres | null = null;
   let template = '';
   let problem = '';
+  let address = { url: '', close() {} };
+  const lateMs = Number(process.env['TEST_DATABASE_LATE_MS'] ?? 0);
   try {
     server = await startCluster(folder);
     template = await makeTemplate(server.url);
+    address = lateMs > 0 ? await lateDatabase(server.url, lateMs) : { ...address, url: server.url };
   } catch (thrown) {
     problem = (thrown as Error).message;
   }
-  project.provide('databaseUrl', server?.url ?? '');
+  project.provide('databaseUrl', address.url);
   project.provide('templateDatabase', template);
   project.provide('databaseProblem', problem);
   return async () => {
+    address.close();
     await server?.stop();
     remove();
   };

@@ -7,18 +7,23 @@ import { newKey } from '#platform/server/secrets/key-file.ts';
 import { openSecretKeys } from '#platform/server/secrets/open-secret-keys.ts';
 import { aMember, aTenant, type Member } from '#test/builders.ts';
 import { handClock } from '#test/clock.ts';
+import { testDb } from '#test/test-db.ts';
 import { testServer } from '#test/test-server.ts';
 import { NOTICE_DUE, pushNoticesApi, type NoticeDevice } from '../contract.ts';
 import { openLook } from './look.ts';
 import { openPushKey, resealPushKey } from './push-key.ts';
 
 const service = await openPushService();
-const server = await testServer({ allowPrivate: true });
+// Two servers share its connections.
+const opened = await testDb({ max: 20 });
+const { db } = opened;
+const server = await testServer({ db, allowPrivate: true });
 afterAll(async () => {
   await server.close();
+  await opened.close();
   await service.close();
 });
-const { db, sessions, catalogue } = server.world;
+const { sessions, catalogue } = server.world;
 
 /** What waits in these tests, by whom it is for; and what is not worth telling any more. */
 const waits = new Map<number, { subject: string; no: number }>();
@@ -54,6 +59,9 @@ async function everythingIsSent(person: Member): Promise<void> {
   const id = await subscribe(person, name);
   await due(person, `last-${name}`);
   await expect.poll(() => noticesOf(name).length, { timeout: 10_000 }).toBeGreaterThan(0);
+  // Several are sent at once, and the last may overtake others.
+  const dueJobs = `select 1 from graphile_worker._private_jobs where run_at <= now()`;
+  await expect.poll(async () => (await db.pool.query(dueJobs)).rows, { timeout: 10_000 }).toEqual([]);
   await server.ask('DELETE', path('remove', id), { token: person.token });
 }
 
@@ -105,6 +113,7 @@ test('[push] nobody is told who has a page before their eyes, who does not want 
   await due(ana, '6');
   await due(budi, '6');
   over.add('9');
+  await everythingIsSent(await aMember(db, tenant));
   // What waited while the page was there is told when it is left; what happened then, the page told.
   await here(false);
   await due(ana, '9');
