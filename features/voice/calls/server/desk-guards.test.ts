@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openTenantSecrets, phoneWords } from '#features/team/agents/server/index.ts';
 import { aTenantHouse, houseOfTests, serve, soon } from './calls.fixture.ts';
 
@@ -183,18 +183,13 @@ test('[PHONE-18] what colleagues wrote is there as soon as somebody answers, bef
   await house.settled();
   await house.board.send(ana, { type: 'wrapUpEnded', nowMs: house.clock.nowMs() });
   const book = await db.pool.connect();
+  onTestFinished(() => book.release(true));
   await book.query('begin; lock table call_record in exclusive mode');
   const second = await house.callsIn(tenant);
   await house.takes(ana);
   const callId = await house.callIdOf(ana);
-  try {
-    expect(await ask.customerNotes(ana.caller(), { callId })).toMatchObject([
-      { callId: earlier, text: 'wants a date' },
-    ]);
-  } finally {
-    await book.query('rollback');
-    book.release();
-  }
+  expect(await ask.customerNotes(ana.caller(), { callId })).toMatchObject([{ callId: earlier, text: 'wants a date' }]);
+  await book.query('rollback');
   telephony.hangsUp(second);
   await house.settled();
 });
